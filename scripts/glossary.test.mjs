@@ -56,7 +56,7 @@ const generated = [
   '',
 ].join('\n');
 
-test('docs/glossary.md calls fields and numbers as records and metrics do (`-u` writes it)', async () => {
+test('docs/glossary.md has the labels of records and metrics (`-u` updates it)', async () => {
   const path = inRoot('docs/glossary.md');
   const [words] = (await readFile(path, 'utf8')).split(GENERATED);
   await expect(`${words.trimEnd()}\n${GENERATED}${generated}`).toMatchFileSnapshot(path);

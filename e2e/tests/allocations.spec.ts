@@ -288,7 +288,7 @@ test('a partner says what it can deliver and asks for more; the agency accepts',
   await expect(answered).toContainText('“With pleasure”');
 });
 
-test('what is exported and uploaded as it is changes nothing', async ({ page }) => {
+test('uploading an unchanged export changes nothing', async ({ page }) => {
   await openMonth(page, `${CURRENT}?channel=ppl`, demoUser('agency.buyer'));
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();

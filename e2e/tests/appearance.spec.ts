@@ -41,7 +41,7 @@ test(
   },
 );
 
-test('the frame with the owner’s name stands before the application has loaded', async ({ page }) => {
+test('the frame with the owner’s name is shown before the application has loaded', async ({ page }) => {
   await signInFor(page, AN_OWNER, '/s/cl/allocations/overview');
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   // The bundle never arrives.
@@ -51,7 +51,7 @@ test('the frame with the owner’s name stands before the application has loaded
   await expect(page.locator('.frame-owner')).toBeVisible();
 });
 
-test('the scheme stands before the application has loaded', async ({ page }) => {
+test('the colour scheme is set before the application has loaded', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/');
@@ -97,7 +97,7 @@ test('menus and dialogs are accessible', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('the menu narrows to icons, and remembers it', async ({ page }) => {
+test('the menu collapses to icons and stays collapsed', async ({ page }) => {
   await signInAt(page, '/s/account');
   await page.getByRole('button', { name: 'Collapse menu' }).click();
   await page.reload();
@@ -106,7 +106,7 @@ test('the menu narrows to icons, and remembers it', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 });
 
-test('nothing is wider than a telephone, and its menu is a drawer', async ({ page }) => {
+test('nothing is wider than a phone screen, and the menu is a drawer', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await openSignIn(page);

@@ -138,7 +138,7 @@ const openHistory = async (page: Page): Promise<void> => {
   await expect(tab).toHaveAttribute('aria-selected', 'true');
 };
 
-test('a campaign, a user and a partner tell their history', { tag: '@journey' }, async ({ page }) => {
+test('a campaign, a user and a partner show their history', { tag: '@journey' }, async ({ page }) => {
   const ownerKey = await signInFor(page, AN_OWNER, '/s/account');
   const { data } = await callAsPage(page, `/ag/${ownerKey}/filters/get`);
   const { lineItems, partners } = data as FilterOptions;
@@ -196,7 +196,7 @@ test('a campaign, a user and a partner tell their history', { tag: '@journey' },
   await takeScreens(page, 'history-partner');
 });
 
-test('a buyer has no entry in the menu, and is refused at the address and by the call', async ({ page }) => {
+test('a buyer has no menu entry and is refused at the address and by the call', async ({ page }) => {
   const ownerKey = await signInFor(page, AN_OWNER, '/s/cl/admin/partnermanagement/contact', demoUser('agency.buyer'));
   await expect(heading(page, 'Contact Partners')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Manage Partners', exact: true })).toBeVisible();

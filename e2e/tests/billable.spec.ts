@@ -16,42 +16,38 @@ const heading = (page: Page) => page.getByRole('heading', { name: 'Billable', le
 const line = (page: Page, campaign: string) =>
   page.getByRole('grid', { name: 'Billable' }).getByRole('button', { name: campaign, exact: true });
 
-test(
-  'the agency opens a closed month again and closes it with its checklist',
-  { tag: '@journey' },
-  async ({ page }) => {
-    await signInFor(page, AN_OWNER, `${PATH}?month=${CLOSED_AGAIN.address}`);
-    await expect(heading(page)).toBeVisible();
-    await expect(page.getByText('Closed', { exact: true })).toBeVisible();
-    await expect(page.getByRole('grid', { name: 'Billable' })).toBeVisible();
-    await expectAccessible(page);
-    await takeScreens(page, 'billable-agency');
+test('the agency reopens a closed month and closes it with its checklist', { tag: '@journey' }, async ({ page }) => {
+  await signInFor(page, AN_OWNER, `${PATH}?month=${CLOSED_AGAIN.address}`);
+  await expect(heading(page)).toBeVisible();
+  await expect(page.getByText('Closed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Billable' })).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'billable-agency');
 
-    const reopen = page.getByRole('button', { name: 'Reopen month', exact: true });
-    await reopen.focus();
-    await expect(reopen).toBeFocused();
-    await page.keyboard.press('Enter');
-    const opening = page.getByRole('dialog', { name: `Reopen ${CLOSED_AGAIN.name}` });
-    await opening.getByRole('button', { name: 'Reopen month', exact: true }).click();
-    await expect(opening.getByText('Write why the month is opened again.')).toBeVisible();
-    await opening.getByRole('textbox', { name: 'Reason' }).fill('A price was wrong');
-    await opening.getByRole('button', { name: 'Reopen month', exact: true }).click();
-    await expect(page.getByText('Reopened', { exact: true })).toBeVisible();
+  const reopen = page.getByRole('button', { name: 'Reopen month', exact: true });
+  await reopen.focus();
+  await expect(reopen).toBeFocused();
+  await page.keyboard.press('Enter');
+  const opening = page.getByRole('dialog', { name: `Reopen ${CLOSED_AGAIN.name}` });
+  await opening.getByRole('button', { name: 'Reopen month', exact: true }).click();
+  await expect(opening.getByText('Write why the month is opened again.')).toBeVisible();
+  await opening.getByRole('textbox', { name: 'Reason' }).fill('A price was wrong');
+  await opening.getByRole('button', { name: 'Reopen month', exact: true }).click();
+  await expect(page.getByText('Reopened', { exact: true })).toBeVisible();
 
-    await page.getByRole('button', { name: `Close ${CLOSED_AGAIN.name}`, exact: true }).click();
-    const closing = page.getByRole('dialog', { name: `Close ${CLOSED_AGAIN.name}` });
-    await expect(closing.getByRole('list', { name: 'Checklist' }).getByRole('listitem')).toHaveCount(5);
-    await expect(
-      closing.getByRole('list', { name: 'History of the month' }).getByText(/A price was wrong/),
-    ).toBeVisible();
-    await expect(closing.getByText('Total due', { exact: true })).toBeVisible();
-    await expectAccessible(page);
-    await takeScreens(page, 'billable-close');
-    await closing.getByRole('button', { name: `Close ${CLOSED_AGAIN.name}`, exact: true }).click();
-    await expect(page.getByText(`${CLOSED_AGAIN.name} is closed.`)).toBeVisible();
-    await expect(page.getByText('Closed', { exact: true })).toBeVisible();
-  },
-);
+  await page.getByRole('button', { name: `Close ${CLOSED_AGAIN.name}`, exact: true }).click();
+  const closing = page.getByRole('dialog', { name: `Close ${CLOSED_AGAIN.name}` });
+  await expect(closing.getByRole('list', { name: 'Checklist' }).getByRole('listitem')).toHaveCount(5);
+  await expect(
+    closing.getByRole('list', { name: 'History of the month' }).getByText(/A price was wrong/),
+  ).toBeVisible();
+  await expect(closing.getByText('Total due', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'billable-close');
+  await closing.getByRole('button', { name: `Close ${CLOSED_AGAIN.name}`, exact: true }).click();
+  await expect(page.getByText(`${CLOSED_AGAIN.name} is closed.`)).toBeVisible();
+  await expect(page.getByText('Closed', { exact: true })).toBeVisible();
+});
 
 test('a media partner disputes a line with a file, and the agency answers', { tag: '@journey' }, async ({ page }) => {
   await signInAt(page, PARTNER_PATH, demoUser('partner.admin'));

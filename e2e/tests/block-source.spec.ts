@@ -13,7 +13,7 @@ interface Source {
 }
 
 test(
-  'a source is blocked from its report with a reason, its next post is refused, and it is opened again',
+  'a source is blocked from its report with a reason, its next post is refused, and it is unblocked again',
   { tag: '@journey' },
   async ({ page }) => {
     const reason = freshName('No consent');

@@ -49,7 +49,7 @@ const makeDraft = async (page: Page, owner: number): Promise<Campaign> => {
 
 const statusOf = (page: Page): Locator => page.getByRole('region', { name: 'Status' });
 
-test('keyboard only, from nothing to a campaign that is live', async ({ page }) => {
+test('keyboard only: a new campaign goes live', async ({ page }) => {
   const { keyboard } = page;
   const code = freshCode();
   const name = `Evening nursing ${code}`;
@@ -178,7 +178,7 @@ test('keyboard only, from nothing to a campaign that is live', async ({ page }) 
   ]);
 });
 
-test('drafts come back, and what both changed is asked about', { tag: '@journey' }, async ({ page }) => {
+test('drafts are restored, and conflicting changes are asked about', { tag: '@journey' }, async ({ page }) => {
   const owner = await openEditor(page, '/s/account');
   const campaign = await makeDraft(page, owner);
   await page.goto(`/#${EDITOR}/${campaign.campaignKey}`);
@@ -222,7 +222,7 @@ test('drafts come back, and what both changed is asked about', { tag: '@journey'
   expect(data).toMatchObject({ name: 'Theirs', campaignReoccuring: false, aggMobileBidPrice: 44 });
 });
 
-test('a partner and a client see their own price, and nothing to change', async ({ browser, page }) => {
+test('a partner and a client see their own price and cannot edit', async ({ browser, page }) => {
   const owner = await openEditor(page, '/s/account');
   const { campaignKey, name } = await makeDraft(page, owner);
   const viewers = [

@@ -67,7 +67,7 @@ const statusButton = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^Status of ${name}: `) });
 
 test(
-  'a list is searched as one types, and a status tells why and what changes it',
+  'the list is searched while typing, and a status shows its reason and its next change',
   { tag: '@journey' },
   async ({ page }) => {
     const owner = await openFor(page, '/s/account', demoUser('agency.buyer'));
@@ -144,7 +144,7 @@ test('many are paused at once and resumed, and a chosen one is exported', async 
   for (const { name } of made) await expect(statusButton(page, name)).toHaveText('No allocation');
 });
 
-test('a campaign is cloned under a code that is checked as one types', { tag: '@journey' }, async ({ page }) => {
+test('a campaign is cloned under a code that is checked while typing', { tag: '@journey' }, async ({ page }) => {
   const owner = await openFor(page, '/s/account');
   const campaign = await makeCampaign(page, owner);
   await page.goto(`/#${LISTS}/ppl?code=${campaign.campaignCode}`);
@@ -165,7 +165,7 @@ test('a campaign is cloned under a code that is checked as one types', { tag: '@
   expect(copy).toMatchObject({ name: `${campaign.name} (copy)`, subStatus: 'DRAFT', goalKey: campaign.clientGoalKey });
 });
 
-test('a campaign is deleted by its code, brought back at once, and found among the deleted', async ({ page }) => {
+test('a campaign is deleted by its code, restored at once, and found among the deleted', async ({ page }) => {
   const owner = await openFor(page, '/s/account');
   const campaign = await makeCampaign(page, owner);
   const { name, campaignCode } = campaign;
@@ -319,7 +319,7 @@ test('forty campaigns of a platform are linked at once; one is unlinked and link
 });
 
 // Five thousand rows, without a browser, are tested in files.test.ts.
-test('of 490 campaigns in a file, 37 bad ones come back and no others', async ({ page }) => {
+test('of 490 campaigns in a file, exactly the 37 bad ones are returned', async ({ page }) => {
   const owner = await openFor(page, '/s/cl/allocations/campaigns/bulkimportcampaigns');
   const options = await optionsOf(page, owner);
   const [columns] = await workbookAsPage(page, '/ag/bulkcampaign/template/export', { ownerKey: owner });

@@ -4,7 +4,7 @@ import { signInAt, signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { AN_OWNER, demoUser } from '../support/users.ts';
 
-test('the agency opens reports from their cards, by keyboard too, and downloads one', async ({ page }) => {
+test('the agency opens reports from their cards, also by keyboard, and downloads one', async ({ page }) => {
   await signInFor(page, AN_OWNER, '/s/cl/insights/reports/media_dashboard');
   await expect(page.getByRole('heading', { name: 'Media Dashboard', level: 1 })).toBeVisible();
   const figures = page.getByRole('region', { name: 'Key Figures' });
@@ -60,7 +60,7 @@ test('the agency opens reports from their cards, by keyboard too, and downloads 
   await expect(page.getByRole('columnheader', { name: 'State by Military Status' })).toBeVisible();
 });
 
-test('a client has its own reports, narrow too, and no others', { tag: '@journey' }, async ({ page }) => {
+test('a client has its own reports only, also on a narrow screen', { tag: '@journey' }, async ({ page }) => {
   await signInAt(page, '/s/cl/insights/reports/delivery', demoUser('client.admin'));
   await expect(page.getByRole('heading', { name: 'Delivery', level: 1 })).toBeVisible();
   const days = page.getByRole('region', { name: 'Leads by Day against Allocation' });

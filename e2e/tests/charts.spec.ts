@@ -79,9 +79,7 @@ const useChart = async (page: Page, title: string, says: RegExp): Promise<void> 
   await readBehind(page);
 };
 
-test('bars, two axes, a map and a funnel tell their numbers under the pointer and lead to the rows behind', async ({
-  page,
-}) => {
+test('bars, dual axes, a map and a funnel have tooltips and open the rows behind a figure', async ({ page }) => {
   const errors = consoleErrors(page);
   await signInAt(page, '/s/cl/dashboard/executiveoverview', demoUser('client.admin'));
   await useChart(page, 'Conversions', /^\w{3} \d{4}\nInquiries: [\d,]+\n/);
@@ -91,7 +89,7 @@ test('bars, two axes, a map and a funnel tell their numbers under the pointer an
   expect(errors).toEqual([]);
 });
 
-test('lines of two years and bars beside a line do so too', { tag: '@journey' }, async ({ page }) => {
+test('so do lines of two years, and bars beside a line', { tag: '@journey' }, async ({ page }) => {
   const errors = consoleErrors(page);
   await signInAt(page, '/s/cl/dashboard/affiliate', demoUser('client.admin'));
   await useChart(page, 'YoY Leads', /^\w{3} \d{4}\nValid Leads: [\d,]+\nValid Leads, last year: [\d,]+/);
@@ -103,7 +101,7 @@ test('lines of two years and bars beside a line do so too', { tag: '@journey' },
   expect(errors).toEqual([]);
 });
 
-test('the agency has them in the dark as well, in full screen and after a change of colours', async ({ page }) => {
+test('the agency sees them in dark mode, full screen and after a change of colours', async ({ page }) => {
   const errors = consoleErrors(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await signInFor(page, AN_OWNER, '/s/cl/dashboard/executiveoverview');

@@ -31,7 +31,7 @@ const openLink = async (page: Page, owner: number): Promise<{ cid: string; txn: 
 };
 
 test(
-  'a click is made by a link, found by its transaction id and opened; the page of its lead leads back to it',
+  'a link creates a click, which is found by its transaction id and opened; its lead’s page links back to it',
   { tag: '@journey' },
   async ({ page }) => {
     const owner = await signInFor(page, AN_OWNER, '/s/cl/clickmanagement/clicks');
@@ -76,7 +76,7 @@ test(
   },
 );
 
-test('a link that nobody knows shows a plain page', async ({ page }) => {
+test('an unknown link shows a plain page', async ({ page }) => {
   const answer = await page.goto('/c/nobody-knows-this');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'This offer is not available' })).toBeVisible();

@@ -26,7 +26,7 @@ const openFirstClient = async (page: Page): Promise<ClientCriteriaRecord> => {
   return data;
 };
 
-test('keyboard only: a rule is changed, tested on past leads, saved, and found in the history', async ({ page }) => {
+test('keyboard only: a rule is changed, tested on past leads, saved, and listed in the history', async ({ page }) => {
   const { keyboard } = page;
   const record = await openFirstClient(page);
   const saveButton = page.getByRole('button', { name: 'Save', exact: true });
@@ -78,7 +78,7 @@ test('keyboard only: a rule is changed, tested on past leads, saved, and found i
   await expect(page.getByText(`saved as version ${record.version + 2}`)).toBeVisible();
 });
 
-test('what somebody else saved meanwhile is asked about, with both values', { tag: '@journey' }, async ({ page }) => {
+test('a conflicting save is asked about, with both values', { tag: '@journey' }, async ({ page }) => {
   const record = await openFirstClient(page);
   await page.getByRole('button', { name: 'Returns' }).click();
   await page.getByLabel('Return window in days').fill('11');

@@ -8,7 +8,7 @@ import { AN_OWNER, demoUser } from '../support/users.ts';
 const PAGE = '/s/cl/admin/customchannels';
 
 test(
-  'a custom channel is made by keyboard, renamed, deactivated and deleted; one that is used leads to its campaigns',
+  'a custom channel is created by keyboard, renamed, deactivated and deleted; one in use links to its campaigns',
   { tag: '@journey' },
   async ({ page }) => {
     await signInFor(page, AN_OWNER, PAGE);
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('who may only look has no button', async ({ page }) => {
+test('without the right to edit there are no buttons', async ({ page }) => {
   await signInFor(page, AN_OWNER, PAGE, demoUser('agency.analyst'));
   await expect(page.getByRole('heading', { name: 'Custom Channels', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Campaigns of Brand Search: / })).toBeVisible();

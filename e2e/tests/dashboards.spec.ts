@@ -54,7 +54,7 @@ test(
   },
 );
 
-test('a widget is rearranged and stays so', async ({ page }) => {
+test('a widget is rearranged, and the arrangement persists', async ({ page }) => {
   await signInAt(page, '/s/cl/dashboard/affiliate', demoUser('client.admin'));
   const titles = page.getByRole('heading', { level: 2 });
   await expect(titles.first()).toHaveText('Affiliate Performance');
@@ -67,7 +67,7 @@ test('a widget is rearranged and stays so', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Degree Overview' })).toBeHidden();
 });
 
-test('a failed widget offers to try again, and the others stand', async ({ page }) => {
+test('a failed widget offers a retry, and the others stay', async ({ page }) => {
   const path = '**/affiliate/yoy-leads';
   await page.route(path, (route) =>
     route.fulfill({
@@ -93,7 +93,7 @@ test('a failed widget offers to try again, and the others stand', async ({ page 
   await expect(chart).toBeVisible();
 });
 
-test('the other dashboards stand in the dark too, accessible and no wider than a telephone', async ({ page }) => {
+test('the other dashboards work in dark mode, are accessible and fit a phone', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await signInAt(page, '/s/account', demoUser('client.admin'));
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

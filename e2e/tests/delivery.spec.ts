@@ -9,7 +9,7 @@ const OWNER = 'Lakeshore College of Health';
 const PATH = '/s/cl/admin/manageclients/clientdelivery';
 
 test(
-  'an endpoint is refused, changed, tested with both sides and paused from the page of health',
+  'an invalid endpoint is refused, then changed, tested with request and response shown, and paused on the health page',
   { tag: '@journey' },
   async ({ page }) => {
     const { keyboard } = page;

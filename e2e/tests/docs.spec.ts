@@ -36,7 +36,7 @@ const asStranger = async (browser: Browser, { project }: TestInfo, work: (page: 
   await context.close();
 };
 
-test('the agency reads what a campaign asks for, and what of it has changed', async ({ page }) => {
+test('the agency reads a campaign’s instructions and what has changed in them', async ({ page }) => {
   await signInFor(page, AN_OWNER, DOCS);
   await expect(heading(page)).toBeVisible();
   const campaignKey = await chooseLast(page);
@@ -72,7 +72,7 @@ test('the agency reads what a campaign asks for, and what of it has changed', as
   expect((await downloading).suggestedFilename()).toMatch(/posting-instructions-.*\.pdf$/);
 });
 
-test('a link opens the instructions for strangers, until it is shut', async ({ page, browser }, info) => {
+test('a public link opens the instructions until it is disabled', async ({ page, browser }, info) => {
   const name = freshName('For developers');
   await signInFor(page, AN_OWNER, DOCS);
   await expect(heading(page)).toBeVisible();
@@ -101,7 +101,7 @@ test('a link opens the instructions for strangers, until it is shut', async ({ p
   });
 });
 
-test('a media partner reads its own on a telephone', async ({ page }) => {
+test('a media partner reads its own instructions on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await signInAt(page, PARTNER_DOCS, demoUser('partner.admin'));
   await expect(heading(page)).toBeVisible();
@@ -112,7 +112,7 @@ test('a media partner reads its own on a telephone', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a client reads what is asked of its leads, without prices and sources', async ({ page }) => {
+test('a client reads the requirements for its leads, without prices and sources', async ({ page }) => {
   await signInAt(page, DOCS, demoUser('client.admin'));
   await expect(heading(page)).toBeVisible();
   await chooseLast(page);
@@ -123,7 +123,7 @@ test('a client reads what is asked of its leads, without prices and sources', as
   await expectAccessible(page);
 });
 
-test('a file has versions, and one that is none is refused with why', { tag: '@journey' }, async ({ page }) => {
+test('a file has versions, and an invalid file is refused with the reason', { tag: '@journey' }, async ({ page }) => {
   const title = freshName('Guide');
   await signInFor(page, AN_OWNER, `${DOCS}?tab=files`);
   await expect(heading(page)).toBeVisible();
@@ -154,7 +154,7 @@ test('a file has versions, and one that is none is refused with why', { tag: '@j
   await takeScreens(page, 'docs-files');
 });
 
-test('each side sees the files that are for it', async ({ page, browser }, info) => {
+test('each group sees the files shared with it', async ({ page, browser }, info) => {
   const title = freshName('Rates');
   const ownerKey = await signInFor(page, AN_OWNER, `${DOCS}?tab=files`);
   await expect(heading(page)).toBeVisible();

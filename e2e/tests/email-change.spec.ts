@@ -29,7 +29,7 @@ const askForChange = async (page: Page, userKey: number, email: string): Promise
   await expect(page.getByRole('heading', { name: 'New email address' })).toBeVisible();
 };
 
-test('a new address counts once the old one has confirmed it', async ({ page }) => {
+test('a new address takes effect once the old one has confirmed it', async ({ page }) => {
   const userName = freshName('e2e.address');
   const [oldEmail, newEmail] = [`${userName}@mail.example`, `${userName}.new@mail.example`];
   await signInAt(page, '/s/account');
@@ -81,7 +81,7 @@ const enterAs = async (
 };
 
 test(
-  'a second administrator can approve it, and its user can stop it',
+  'a second administrator can approve it, and the user can cancel it',
   { tag: '@journey' },
   async ({ page, browser, baseURL }) => {
     const [second, userName] = [freshName('e2e.second'), freshName('e2e.stops')];
@@ -108,7 +108,11 @@ test(
   },
 );
 
-test('somebody who lacks what a user holds sees why nothing can be changed', async ({ page, browser, baseURL }) => {
+test('an administrator without one of the user’s rights sees why nothing can be changed', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const userName = freshName('e2e.desk');
   await signInAt(page, '/s/account');
   const { data } = await callAsPage(page, '/userconfig/get');

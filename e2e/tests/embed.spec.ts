@@ -23,63 +23,59 @@ const openSite = async (host: string): Promise<{ server: Server; origin: string;
 /** Both scenarios have leads from one of them. */
 const A_STATE = /^(Texas|Ohio|Michigan|Illinois|Indiana|Wisconsin|Pennsylvania|Minnesota)$/;
 
-test(
-  'a report is framed by a site that the owner listed, once, and by no other',
-  { tag: '@journey' },
-  async ({ page, baseURL }) => {
-    const [listed, unlisted] = [await openSite('127.0.0.1'), await openSite('127.0.0.1')];
-    try {
-      await signInFor(page, OTHER_OWNER, '/s/cl/insights/savedviews');
-      await expect(page.getByRole('heading', { name: 'Saved views', level: 1, exact: true })).toBeVisible();
-      const ownerKey = ownerInAddress(page);
-      const sites = page.getByRole('textbox', { name: 'Sites that may frame reports', exact: true });
-      await sites.fill('https://portal.example/reports');
-      await page.getByRole('button', { name: 'Save sites', exact: true }).click();
-      await expect(page.getByText(/Write the site as https:\/\/name/)).toBeVisible();
-      await sites.fill(listed.origin);
-      await page.getByRole('button', { name: 'Save sites', exact: true }).click();
-      await expect(page.getByText('The sites are saved.', { exact: true })).toBeVisible();
-      await expectAccessible(page);
+test('only a listed site can embed a report, once per token', { tag: '@journey' }, async ({ page, baseURL }) => {
+  const [listed, unlisted] = [await openSite('127.0.0.1'), await openSite('127.0.0.1')];
+  try {
+    await signInFor(page, OTHER_OWNER, '/s/cl/insights/savedviews');
+    await expect(page.getByRole('heading', { name: 'Saved views', level: 1, exact: true })).toBeVisible();
+    const ownerKey = ownerInAddress(page);
+    const sites = page.getByRole('textbox', { name: 'Sites that may frame reports', exact: true });
+    await sites.fill('https://portal.example/reports');
+    await page.getByRole('button', { name: 'Save sites', exact: true }).click();
+    await expect(page.getByText(/Write the site as https:\/\/name/)).toBeVisible();
+    await sites.fill(listed.origin);
+    await page.getByRole('button', { name: 'Save sites', exact: true }).click();
+    await expect(page.getByText('The sites are saved.', { exact: true })).toBeVisible();
+    await expectAccessible(page);
 
-      const address = async (): Promise<string> => {
-        const { status, data } = await callAsPage(page, '/ag/auth/tableau', {});
-        expect(status).toBe(200);
-        const { token } = data as { token: string };
-        return `${baseURL}/t/${ownerKey}/views/enroll_by_state?embed=yes&toolbar=no&tabs=no&customViews=no&tooltip=yes&token=${token}`;
-      };
-      const portal = await page.context().newPage();
-      listed.show(await address());
-      await portal.goto(listed.origin);
-      const report = portal.frameLocator('iframe');
-      await expect(report.getByRole('heading', { name: 'Performance by State', level: 1, exact: true })).toBeVisible();
-      await expect(report.getByRole('cell', { name: A_STATE }).first()).toBeVisible();
-      await expect(report.getByRole('navigation')).toHaveCount(0);
-      await expect(report.getByRole('button', { name: /download/i })).toHaveCount(0);
-      // Sorting is the reader's own choice.
-      await report.getByRole('button', { name: /^CPL/ }).first().click();
-      await expect(report.getByRole('columnheader', { name: /^CPL/ })).toHaveAttribute('aria-sort', 'descending');
-      await takeScreens(portal, 'framed-report');
+    const address = async (): Promise<string> => {
+      const { status, data } = await callAsPage(page, '/ag/auth/tableau', {});
+      expect(status).toBe(200);
+      const { token } = data as { token: string };
+      return `${baseURL}/t/${ownerKey}/views/enroll_by_state?embed=yes&toolbar=no&tabs=no&customViews=no&tooltip=yes&token=${token}`;
+    };
+    const portal = await page.context().newPage();
+    listed.show(await address());
+    await portal.goto(listed.origin);
+    const report = portal.frameLocator('iframe');
+    await expect(report.getByRole('heading', { name: 'Performance by State', level: 1, exact: true })).toBeVisible();
+    await expect(report.getByRole('cell', { name: A_STATE }).first()).toBeVisible();
+    await expect(report.getByRole('navigation')).toHaveCount(0);
+    await expect(report.getByRole('button', { name: /download/i })).toHaveCount(0);
+    // Sorting is the reader's own choice.
+    await report.getByRole('button', { name: /^CPL/ }).first().click();
+    await expect(report.getByRole('columnheader', { name: /^CPL/ })).toHaveAttribute('aria-sort', 'descending');
+    await takeScreens(portal, 'framed-report');
 
-      // The same address again: its token has been used.
-      await portal.reload();
-      await expect(portal.getByRole('heading', { name: 'Portal', exact: true })).toBeVisible();
-      await expect(report.getByRole('heading', { name: 'Performance by State' })).toHaveCount(0);
+    // The same address again: its token has been used.
+    await portal.reload();
+    await expect(portal.getByRole('heading', { name: 'Portal', exact: true })).toBeVisible();
+    await expect(report.getByRole('heading', { name: 'Performance by State' })).toHaveCount(0);
 
-      unlisted.show(await address());
-      await portal.goto(unlisted.origin);
-      await expect(portal.getByRole('heading', { name: 'Portal', exact: true })).toBeVisible();
-      await expect(report.getByRole('heading', { name: 'Performance by State' })).toHaveCount(0);
-      // The report refused in the frame opens on its own, and fits on a phone.
-      const alone = await page.context().newPage();
-      await alone.setViewportSize({ width: 390, height: 844 });
-      await alone.goto(await address());
-      await expect(alone.getByRole('heading', { name: 'Performance by State', level: 1, exact: true })).toBeVisible();
-      await expect(alone.getByRole('cell', { name: A_STATE }).first()).toBeVisible();
-      await expectAccessible(alone);
-      await expect.poll(() => alone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-    } finally {
-      listed.server.close();
-      unlisted.server.close();
-    }
-  },
-);
+    unlisted.show(await address());
+    await portal.goto(unlisted.origin);
+    await expect(portal.getByRole('heading', { name: 'Portal', exact: true })).toBeVisible();
+    await expect(report.getByRole('heading', { name: 'Performance by State' })).toHaveCount(0);
+    // The report refused in the frame opens on its own, and fits on a phone.
+    const alone = await page.context().newPage();
+    await alone.setViewportSize({ width: 390, height: 844 });
+    await alone.goto(await address());
+    await expect(alone.getByRole('heading', { name: 'Performance by State', level: 1, exact: true })).toBeVisible();
+    await expect(alone.getByRole('cell', { name: A_STATE }).first()).toBeVisible();
+    await expectAccessible(alone);
+    await expect.poll(() => alone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  } finally {
+    listed.server.close();
+    unlisted.server.close();
+  }
+});

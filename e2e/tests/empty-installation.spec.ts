@@ -105,7 +105,7 @@ const walkEmptyPages = async (page: Page): Promise<void> => {
   await page.goto(start);
 };
 
-test('from an empty installation, of which no page fails, to a lead that is delivered, counted and billed, within minutes', async ({
+test('from an empty installation without failing pages to a delivered, counted and billed lead within minutes', async ({
   page,
   installation,
   clientSystem,
@@ -118,7 +118,7 @@ test('from an empty installation, of which no page fails, to a lead that is deli
   };
   let postingKey = '';
 
-  await test.step('the first administrator is made by a command and chooses a password', async () => {
+  await test.step('a command creates the first administrator, who chooses a password', async () => {
     await expect.poll(() => installation.said.join('\n')).toContain('npm run admin -- <user name> <email>');
     await firstSignIn(page, installation);
     // The two password fields, the two sign-in fields, and their buttons.
@@ -133,7 +133,7 @@ test('from an empty installation, of which no page fails, to a lead that is deli
 
   await test.step('no page fails without an owner', () => walkEmptyPages(page));
 
-  await test.step('the wizard makes the client and its partner', async () => {
+  await test.step('the wizard creates the client and its partner', async () => {
     await makeClient(person);
     await walkEmptyPages(page);
     await expect(heading(page, 'Going Live')).toBeVisible();
@@ -151,7 +151,7 @@ test('from an empty installation, of which no page fails, to a lead that is deli
     await person.button('Done');
   });
 
-  await test.step('the client’s system is where leads go', async () => {
+  await test.step('the client’s system is the endpoint', async () => {
     await goingLive('Set up delivery');
     await expect(heading(page, 'Lead delivery')).toBeVisible();
     await person.box('Name', 'Juniper CRM');
@@ -160,7 +160,7 @@ test('from an empty installation, of which no page fails, to a lead that is deli
     await expect(page.getByText('Juniper CRM is saved as version 1.')).toBeVisible();
   });
 
-  await test.step('a line item has the budget', async () => {
+  await test.step('a line item gets a budget', async () => {
     await goingLive('Make a line item');
     await expect(heading(page, 'New line item')).toBeVisible();
     await person.box('Name', LINE_ITEM);
@@ -196,7 +196,7 @@ test('from an empty installation, of which no page fails, to a lead that is deli
     await expectAccessible(page);
   });
 
-  await test.step('a lead that the partner posts is delivered', async () => {
+  await test.step('a lead posted by the partner is delivered', async () => {
     const answer = await fetch(`${installation.url}/lead/v1/post`, {
       method: 'POST',
       headers: { 'x-partner-key': postingKey, 'content-type': 'application/json' },
@@ -215,7 +215,7 @@ test('from an empty installation, of which no page fails, to a lead that is deli
     await takeScreens(page, 'empty-lead');
   });
 
-  await test.step('it is in the figures of the dashboard', async () => {
+  await test.step('it is counted on the dashboard', async () => {
     await person.menu('Dashboard', 'Executive Overview');
     await expect(heading(page, 'Executive Overview')).toBeVisible();
     await person.button('Dates: Default ranges');
@@ -231,7 +231,7 @@ test('from an empty installation, of which no page fails, to a lead that is deli
     await expect(page.getByRole('row').filter({ hasText: LINE_ITEM }).first()).toContainText('$10,000');
   });
 
-  await test.step('and on the bill of the month', async () => {
+  await test.step('it is on the month’s bill', async () => {
     await person.menu('Insights', 'Billable');
     await expect(heading(page, 'Billable')).toBeVisible();
     await person.choose(page.getByLabel('Month', { exact: true }), `${dayIn(timeZone).slice(0, 7)}-01`);

@@ -36,7 +36,7 @@ const openBuilt = async (page: Page): Promise<{ owner: number; goalName: string 
 };
 
 test(
-  'a line is built, overridden with a note, compared with a what-if and saved as a file',
+  'a forecast is built, overridden with a note, compared with a what-if and exported',
   { tag: '@journey' },
   async ({ page }) => {
     const { owner, goalName } = await openBuilt(page);
@@ -130,7 +130,7 @@ test(
   },
 );
 
-test('on a telephone the list, the picture and the months stand below each other', async ({ page }) => {
+test('on a phone the list, the chart and the months are stacked', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openBuilt(page);
   await expect(page.getByRole('textbox', { name: /^Planned spend/ }).first()).toBeVisible();
@@ -148,7 +148,7 @@ const plannable = async (page: Page, owner: number): Promise<string> => {
   throw new Error('No line item of the demo can be planned');
 };
 
-test('by keyboard a line is chosen, a point of the curve walked to and its spend planned', async ({ page }) => {
+test('by keyboard a line is chosen, a point of the curve selected and its spend planned', async ({ page }) => {
   const { owner } = await openBuilt(page);
   const name = await plannable(page, owner);
   const line = page

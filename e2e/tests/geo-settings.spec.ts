@@ -45,7 +45,7 @@ const realCodes = async (answer: Promise<Response>, count: number): Promise<stri
 
 const PASTED = 5_000;
 
-test('a program’s area is painted and pasted, 5,000 ZIP codes each, saved, and given back to its campus', async ({
+test('a program’s area is painted and pasted, 5,000 ZIP codes each, saved, and reset to its campus', async ({
   page,
 }) => {
   const table = page.waitForResponse((response) => response.url().endsWith('/geo/zips'));
@@ -110,7 +110,7 @@ test('a program’s area is painted and pasted, 5,000 ZIP codes each, saved, and
   await inheritAgain(page);
 });
 
-test('a narrow screen has the map and the list below each other', { tag: '@journey' }, async ({ page }) => {
+test('on a narrow screen the map and the list are stacked', { tag: '@journey' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openProgram(page);
   await page.getByRole('button', { name: 'Override', exact: true }).click();

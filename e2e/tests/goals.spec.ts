@@ -47,7 +47,7 @@ const changeTargets = (page: Page, goal: Goal, changes: object) =>
     rows: [{ goalKey: goal.goalKey, month: goal.currentMonth, changes }],
   });
 
-test('keyboard only, a new line item with its targets', { tag: '@journey' }, async ({ page }) => {
+test('keyboard only: a new line item with its targets', { tag: '@journey' }, async ({ page }) => {
   // Dozens of Tab presses through a long form.
   const { keyboard } = page;
   const name = freshName('Evening programs');
@@ -107,7 +107,7 @@ test('keyboard only, a new line item with its targets', { tag: '@journey' }, asy
   await takeScreens(page, 'goal');
 });
 
-test('what is missing or refused stands at its field', async ({ page }) => {
+test('missing and refused values are shown at their fields', async ({ page }) => {
   const owner = await openFor(page, NEW);
   const { goalName } = await makeGoal(page, owner);
   await page.getByRole('button', { name: 'Create line item' }).click();
@@ -130,7 +130,7 @@ test('what is missing or refused stands at its field', async ({ page }) => {
   await takeScreens(page, 'goal-refused');
 });
 
-test('what somebody else saved meanwhile is merged, and asked about where both changed it', async ({ page }) => {
+test('another user’s save is merged, and conflicts are asked about', async ({ page }) => {
   const owner = await openFor(page, '/s/account');
   const goal = await makeGoal(page, owner);
   await page.goto(`/#${NEW}/${goal.goalKey}`);
@@ -164,7 +164,7 @@ test('what somebody else saved meanwhile is merged, and asked about where both c
   await expect(history.getByText('$12,000.00')).toBeVisible();
 });
 
-test('leaving a half-filled one asks, and it is offered back after a reload', async ({ page }) => {
+test('leaving a half-filled form asks, and the draft is offered after a reload', async ({ page }) => {
   const owner = await openFor(page, '/s/account');
   const goal = await makeGoal(page, owner);
   await page.goto(`/#${NEW}/${goal.goalKey}`);

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 import { AN_OWNER } from '../support/users.ts';
 
 test(
-  'an API key is made, works and is shut; a webhook is made, tested and its message replayed',
+  'an API key is created, works and is disabled; a webhook is created, tested and a message replayed',
   { tag: '@journey' },
   async ({ page, request }) => {
     const keyName = freshName('Warehouse');

@@ -19,7 +19,7 @@ const saved = async (page: Page, button: string): Promise<{ name: string; text: 
 };
 
 test(
-  'leads are counted, downloaded, and written in the background with a mail',
+  'leads are counted, downloaded, and exported in the background with a mail',
   { tag: '@journey' },
   async ({ page }) => {
     await signInFor(page, AN_OWNER, PATH);
@@ -73,7 +73,7 @@ test(
   },
 );
 
-test('a media partner exports its own side: no client price and no people', async ({ page }) => {
+test('a media partner exports its leads without client price and personal data', async ({ page }) => {
   await signInAt(page, '/s/mp/leadmanagement/leadexport', demoUser('partner.admin'));
   await expect(heading(page)).toBeVisible();
   await page.getByLabel('School group').selectOption({ label: AN_OWNER });
@@ -87,7 +87,7 @@ test('a media partner exports its own side: no client price and no people', asyn
   expect(text).not.toContain('•••');
 });
 
-test('what happened to leads is found by kind and by id, and each event opens', async ({ page }) => {
+test('events of leads are found by kind and by id, and each opens', async ({ page }) => {
   await signInFor(page, AN_OWNER, '/s/cl/leadmanagement/trackinginfo');
   await expect(page.getByRole('heading', { level: 1, name: 'Tracking info' })).toBeVisible();
   const events = page.getByRole('gridcell').getByRole('button');

@@ -33,7 +33,7 @@ const loadSample = async (page: Page): Promise<string> => {
 };
 
 test(
-  'the agency tests a lead by keyboard: answer, checks, wrong lines, the exact response',
+  'the agency tests a lead by keyboard: response, checks, invalid lines, the exact body',
   { tag: '@journey' },
   async ({ page }) => {
     const { keyboard } = page;
@@ -91,7 +91,7 @@ test(
   },
 );
 
-test('a media partner tests its own campaigns, on a phone, and reads nothing of the agency’s', async ({ page }) => {
+test('a media partner tests its own campaigns on a phone and sees no agency data', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, demoUser('partner.admin'));
   await page.goto(`/#${PARTNER_TESTER}`);

@@ -6,7 +6,7 @@ import { AN_OWNER } from '../support/users.ts';
 const LEADS = '/s/cl/leadmanagement/leads';
 
 test(
-  'chosen leads are changed after a preview and put back; the filters are saved by name',
+  'selected leads are changed after a preview and undone; filters are saved by name',
   { tag: '@journey' },
   async ({ page }) => {
     await signInFor(page, AN_OWNER, `${LEADS}?status=INV`);
@@ -46,7 +46,7 @@ test(
   },
 );
 
-test('a lead that a check refused is taken against it, with a note', async ({ page }) => {
+test('a lead refused by a check is accepted with a note', async ({ page }) => {
   await signInFor(page, AN_OWNER, `${LEADS}?status=SCR`);
   await page.getByRole('link', { name: /^L-/ }).first().click();
   await page.getByRole('button', { name: 'Override and deliver' }).click();
@@ -60,7 +60,7 @@ test('a lead that a check refused is taken against it, with a note', async ({ pa
   await expect(page.getByRole('button', { name: 'Override and deliver' })).toHaveCount(0);
 });
 
-test('leads are changed by pasted ids and by file, and what cannot be changed is told', async ({ page }) => {
+test('leads are changed by pasted ids and by file, and those that cannot be changed are listed', async ({ page }) => {
   await signInFor(page, AN_OWNER, `${LEADS}?status=INV`);
   const leads = page.getByRole('link', { name: /^L-/ });
   await expect(leads.nth(3)).toBeVisible();

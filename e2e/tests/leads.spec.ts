@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 import { AN_OWNER, demoUser } from '../support/users.ts';
 
 test(
-  'a lead desk’s morning: a lead is found, read, stepped from and noted, and its person shown on record',
+  'a lead desk’s morning: a lead is found, read, stepped from and noted, and its person revealed with an audit entry',
   { tag: '@journey' },
   async ({ page }) => {
     await signInFor(page, AN_OWNER, '/s/cl/leadmanagement/leads');

@@ -10,7 +10,7 @@ const OWNER = 'Apex Coding Academy';
 const PATH = '/s/cl/leadmanagement/leadtestsettings';
 
 test(
-  'keyboard only, an owner says which leads are tests, and a viewer sees it',
+  'keyboard only: an owner defines test leads, and a viewer sees the settings',
   { tag: '@journey' },
   async ({ page }) => {
     const { keyboard } = page;
@@ -65,7 +65,7 @@ test(
   },
 );
 
-test('whoever may only look cannot change them', async ({ page }) => {
+test('without the right to edit they cannot be changed', async ({ page }) => {
   await signInFor(page, OWNER, PATH, demoUser('agency.analyst'));
   await expect(page.getByText('You can view these settings but not change them.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email domains' })).toBeDisabled();

@@ -50,7 +50,7 @@ const openMenu = async (page: Page, { user, owner }: Visitor) => {
 };
 
 for (const visitor of WALKED) {
-  test(`${nameOf(visitor)} meets no dead end in the menu, and every page is accessible in both themes`, async ({
+  test(`${nameOf(visitor)} finds no dead end in the menu, and every page is accessible in both themes`, async ({
     page,
   }) => {
     const refused = listRefusals(page);
@@ -74,7 +74,7 @@ const withMenu = async (
 };
 const pageOf = ({ href }: MenuEntry): string => href.split('?')[0]!;
 
-test('each group has a menu of its own pages', { tag: '@journey' }, async ({ browser, baseURL }) => {
+test('each group’s menu has its own pages', { tag: '@journey' }, async ({ browser, baseURL }) => {
   for (const [visitor, start] of [
     [{ user: AGENCY_ADMIN, owner: AN_OWNER }, '/#/s/'],
     [{ user: demoUser('partner.admin') }, '/#/s/mp/'],
@@ -85,7 +85,10 @@ test('each group has a menu of its own pages', { tag: '@journey' }, async ({ bro
     });
 });
 
-test('everybody else’s menu leads to the same pages, and what only theirs has opens', async ({ browser, baseURL }) => {
+test('the menus of the other users lead to the same pages, and their extra pages open', async ({
+  browser,
+  baseURL,
+}) => {
   const walked = new Set<string>();
   for (const visitor of WALKED)
     await withMenu(browser, baseURL, visitor, async (_page, entries) => {

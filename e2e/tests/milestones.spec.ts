@@ -33,7 +33,7 @@ const upload = async (page: Page, lines: readonly string[]): Promise<void> => {
 };
 
 test(
-  'a file from the client’s CRM goes from upload to the lead, its leftovers are resolved, one is voided, and the rest exported',
+  'a client’s CRM file is uploaded, its unmatched rows are resolved, one milestone is voided, and the rest exported',
   { tag: '@journey' },
   async ({ page }) => {
     const ownerKey = await signInFor(page, OTHER_OWNER, PATH, demoUser('agency.leads'));

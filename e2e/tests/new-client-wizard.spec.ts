@@ -33,7 +33,7 @@ interface Draft {
 const isWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-test('a client is made step by step, taken over by another user, and is a whole owner then', async ({
+test('a client is set up step by step, continued by another user, and becomes a complete owner', async ({
   page,
   browser,
   baseURL,
@@ -161,7 +161,7 @@ test('a client is made step by step, taken over by another user, and is a whole 
 });
 
 test(
-  'a file of campuses is chosen on the way, and is there to be reviewed once the client is made',
+  'a file of campuses is chosen in the wizard and ready for review once the client exists',
   { tag: '@journey' },
   async ({ page }) => {
     const name = freshName('Alder Institute');
@@ -218,9 +218,7 @@ test(
   },
 );
 
-test('two who change the same are both shown what the other wrote; a discarded draft leaves nothing', async ({
-  page,
-}) => {
+test('two concurrent editors both see the other’s changes; a discarded draft leaves nothing', async ({ page }) => {
   await signInAt(page, PAGE);
   const draft = await begin(page);
   const box = page.getByRole('textbox', { name: 'Name', exact: true });

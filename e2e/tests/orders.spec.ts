@@ -127,7 +127,7 @@ test(
   },
 );
 
-test('a partner finds its own orders in its own area, and a forged link opens nothing', async ({ page }) => {
+test('a partner sees its orders in its own area, and a forged link opens nothing', async ({ page }) => {
   await page.goto(`/#/order?token=${'x'.repeat(43)}`);
   await expect(page.getByRole('heading', { name: 'This link cannot be used', exact: true })).toBeVisible();
   await expectAccessible(page);

@@ -48,7 +48,7 @@ for (const [name, owner, path] of [
   });
 }
 
-test('client.multi has to choose, and the choice is kept over a reload', { tag: '@journey' }, async ({ page }) => {
+test('client.multi has to choose, and the choice survives a reload', { tag: '@journey' }, async ({ page }) => {
   await signInByForm(page, demoUser('client.multi'));
   await expect(page).toHaveURL(/#\/s\/clients$/);
   expect((await tab(page)).activeOwner).toBeNull();

@@ -16,7 +16,7 @@ const openPage = async (page: Page): Promise<number> => {
   return ownerKey;
 };
 
-test('a feature is switched on, is in the menu at once, and is reset', { tag: '@journey' }, async ({ page }) => {
+test('an enabled feature appears in the menu at once, and is reset', { tag: '@journey' }, async ({ page }) => {
   await openPage(page);
   await page.getByText('Features', { exact: true }).click();
   const feature = page.getByRole('switch', { name: 'Milestone Details Export', exact: true });
@@ -51,7 +51,9 @@ test('a feature is switched on, is in the menu at once, and is reset', { tag: '@
   await expect(history).toHaveCount(0);
 });
 
-test('keyboard only, a wrong number is refused in its words; two people at once are both told', async ({ page }) => {
+test('keyboard only: an invalid number is explained; of two concurrent editors the second sees both values', async ({
+  page,
+}) => {
   const ownerKey = await openPage(page);
   const read = async () => {
     const { data } = await callAsPage(page, `/ag/${ownerKey}/settings/get`);
@@ -94,7 +96,9 @@ test('keyboard only, a wrong number is refused in its words; two people at once 
   expect(put.status).toBe(200);
 });
 
-test('on a telephone every section fits, and a zone with days is locked and says why', async ({ page }) => {
+test('on a phone every section fits, and the time zone of an owner with data is locked with the reason', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page);
   await expect(page.getByRole('combobox', { name: 'Time zone', exact: true })).toBeDisabled();
@@ -111,7 +115,7 @@ test('on a telephone every section fits, and a zone with days is locked and says
   await takeScreens(page, 'owner-settings-general');
 });
 
-test('a band and a word of the owner’s own are followed by its pacing page, and reset', async ({ page }) => {
+test('an owner’s own pacing band and stage label are used on its pacing page, and reset', async ({ page }) => {
   const ownerKey = await openPage(page);
   const at = (section: string) => page.goto(`/#${PATH}?owner=${ownerKey}&section=${section}`);
   const save = async (): Promise<void> => {

@@ -15,7 +15,7 @@ const openLink = async (page: Page, link: string): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 };
 
-test('chooses an owner, whose details and name then stand', { tag: '@journey' }, async ({ page }) => {
+test('chooses an owner, whose details and name are shown', { tag: '@journey' }, async ({ page }) => {
   await signIn(page);
   await takeScreens(page, 'owner-picker');
   await page.getByRole('gridcell', { name: AN_OWNER, exact: true }).click();
@@ -32,7 +32,7 @@ test('chooses an owner, whose details and name then stand', { tag: '@journey' },
   await takeScreens(page, 'owner');
 });
 
-test('finds and opens an owner by keyboard, and a reload stays with it', async ({ page }) => {
+test('finds and opens an owner by keyboard; a reload keeps it', async ({ page }) => {
   await signIn(page);
   await expect(page.getByRole('combobox', { name: 'Search owners' })).toBeFocused();
   await page.keyboard.type(AN_OWNER.slice(0, 4).toLowerCase());
@@ -46,7 +46,7 @@ test('finds and opens an owner by keyboard, and a reload stays with it', async (
   await expect(opened).toBeVisible();
 });
 
-test('keeps favourites and the last ones on top, over a sign-out too', async ({ page }) => {
+test('favourites and recent owners come first, also after signing out', async ({ page }) => {
   await signIn(page);
   await expect(page.getByRole('combobox', { name: 'Search owners' })).toBeFocused();
   await page.keyboard.type('brendan');
@@ -83,7 +83,7 @@ test('changing the owner from the top bar keeps the page', async ({ page }) => {
   await expect(page).toHaveURL(/#\/s\/account$/);
 });
 
-test('says when nothing is found, and when an owner cannot be opened', async ({ page }) => {
+test('reports an empty search, and an owner that cannot be opened', async ({ page }) => {
   await signIn(page);
   await expect(page.getByRole('combobox', { name: 'Search owners' })).toBeFocused();
   await page.keyboard.type('zzzz');
@@ -93,7 +93,7 @@ test('says when nothing is found, and when an owner cannot be opened', async ({ 
   await expect(page.getByRole('button', { name: 'Copy request id' })).toBeVisible();
 });
 
-test('an address opens its owner and its view: in another tab, on the way back, and after a sign-in', async ({
+test('an address selects its owner and view: in another tab, on going back, and after a sign-in', async ({
   page,
   context,
 }) => {
@@ -143,7 +143,7 @@ test('an address opens its owner and its view: in another tab, on the way back, 
   expect(said).toEqual([]);
 });
 
-test('what is typed right after the click chooses that owner, however slow the page is', async ({ page }) => {
+test('text typed right after the click selects that owner, however slow the page is', async ({ page }) => {
   const answer = Promise.withResolvers<void>();
   await signInFor(page, OTHER_OWNER, '/s/cl/dashboard/executiveoverview');
   await page.route('**/api/userconfig/get', async (route) => {

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 import { AN_OWNER, OTHER_OWNER } from '../support/users.ts';
 
 test(
-  'Ctrl-K finds another owner’s campaign by its code, opens it there, and shows it first the next time',
+  'Ctrl-K finds another owner’s campaign by its code, opens it there, and lists it first the next time',
   { tag: '@journey' },
   async ({ page }) => {
     await signInFor(page, AN_OWNER, '/s/account');

@@ -21,7 +21,7 @@ const expectNarrow = async (page: Page) => {
 };
 
 test(
-  'a partner is added by keyboard, mapped, written to once, and let go again',
+  'a partner is added by keyboard, mapped to a client, mailed once, and ended',
   { tag: '@journey' },
   async ({ page }) => {
     const tag = freshName('zephyr').replace('.', '-');
@@ -121,7 +121,7 @@ test(
   },
 );
 
-test('ending the work for a client says which campaigns it pauses, and can be left', async ({ page }) => {
+test('ending a partner for a client lists the campaigns to be paused, and can be cancelled', async ({ page }) => {
   const ownerKey = await signInFor(page, AN_OWNER, LIST);
   await expect(heading(page, 'Available Partners')).toBeVisible();
   const { data } = await callAsPage(page, `/ag/mp/${ownerKey}/list`);
@@ -143,7 +143,7 @@ test('ending the work for a client says which campaigns it pauses, and can be le
   await expect(clients.getByText('Terminated', { exact: true })).toHaveCount(1);
 });
 
-test('a client and a media partner have no such page', async ({ page }) => {
+test('clients and media partners do not have this page', async ({ page }) => {
   await signInAt(page, LIST, demoUser('partner.admin'));
   await expect(heading(page, 'Available Partners')).toHaveCount(0);
   const { status } = await callAsPage(page, '/ag/mp/all/list');

@@ -10,11 +10,7 @@ const FIRST = 'Quarry+Lantern58';
 const SECOND = 'Meadow#Violin731';
 const THIRD = 'Copper%Anchor204';
 
-test('an invitation, a forgotten password and a changed one, each by its own way', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an invitation, a forgotten password and a change of password', async ({ page, browser, baseURL }) => {
   const username = freshName('e2e.mail');
   await signInAt(page, '/s/account');
   await makeUser(page, { userName: username });
@@ -68,7 +64,7 @@ test('an invitation, a forgotten password and a changed one, each by its own way
   await elsewhere.context().close();
 });
 
-test('a user who does not exist gets the same answer', async ({ page }) => {
+test('an unknown user gets the same answer', async ({ page }) => {
   await openSignIn(page);
   await page.getByLabel('Username').fill(freshName('nobody'));
   await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -77,35 +73,31 @@ test('a user who does not exist gets the same answer', async ({ page }) => {
   await takeScreens(page, 'forgot-sent');
 });
 
-test('a link that is used up or made up is refused', async ({ page }) => {
+test('a used or invented link is refused', async ({ page }) => {
   await page.goto(`/#/resetpassword?user=agency.leads&token=made-up`);
   await choosePassword(page, FIRST, 'Save password');
   await expect(page.getByRole('alert')).toHaveText(ERRORS.CREDENTIALS.message);
 });
 
-test(
-  'somebody who must change the password does that, gets nowhere before, and is in after',
-  { tag: '@journey' },
-  async ({ page }) => {
-    const user = demoUser('new.user');
-    await openSignIn(page);
-    await submitSignIn(page, user);
-    const heading = page.getByRole('heading', { name: 'Choose your password' });
-    // Works once per database: the suite runs on a fresh one.
-    await expect(heading).toBeVisible();
-    await expect(page).toHaveURL(/#\/resetpassword$/);
-    await page.goto('/#/s/owners');
-    await expect(heading).toBeVisible();
-    await takeScreens(page, 'first-sign-in');
-    await choosePassword(page, user.password, 'Save and continue');
-    await expect(page.getByText('This password is easy to guess. Choose another one.')).toBeVisible();
-    // After a reload the first password is unknown and asked for.
-    await page.reload();
-    await page.getByLabel('Password you signed in with').fill(user.password);
-    await choosePassword(page, FIRST, 'Save and continue');
-    await expect(page).toHaveURL(/#\/s\/owners$/);
-    await page.goto('/#/s/account');
-    await signOut(page);
-    await signIn(page, { ...user, password: FIRST });
-  },
-);
+test('a user who must change the password can do nothing else before', { tag: '@journey' }, async ({ page }) => {
+  const user = demoUser('new.user');
+  await openSignIn(page);
+  await submitSignIn(page, user);
+  const heading = page.getByRole('heading', { name: 'Choose your password' });
+  // Works once per database: the suite runs on a fresh one.
+  await expect(heading).toBeVisible();
+  await expect(page).toHaveURL(/#\/resetpassword$/);
+  await page.goto('/#/s/owners');
+  await expect(heading).toBeVisible();
+  await takeScreens(page, 'first-sign-in');
+  await choosePassword(page, user.password, 'Save and continue');
+  await expect(page.getByText('This password is easy to guess. Choose another one.')).toBeVisible();
+  // After a reload the first password is unknown and asked for.
+  await page.reload();
+  await page.getByLabel('Password you signed in with').fill(user.password);
+  await choosePassword(page, FIRST, 'Save and continue');
+  await expect(page).toHaveURL(/#\/s\/owners$/);
+  await page.goto('/#/s/account');
+  await signOut(page);
+  await signIn(page, { ...user, password: FIRST });
+});

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 import { AN_OWNER } from '../support/users.ts';
 
 test(
-  'a person is found by address, told what is stored, no longer contacted and then erased',
+  'a person is found by address, shown with stored data, suppressed and then erased',
   { tag: '@journey' },
   async ({ page }) => {
     const ownerKey = await signInFor(page, AN_OWNER, '/s/cl/leadmanagement/privacyrequests');

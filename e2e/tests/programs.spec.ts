@@ -9,36 +9,32 @@ const PATH = '/s/cl/resources/programdata';
 const heading = (page: Page) => page.getByRole('heading', { name: 'Programs', level: 1 });
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('gridcell') });
 
-test(
-  'the agency finds a program, the campaigns that take it, and its client’s file',
-  { tag: '@journey' },
-  async ({ page }) => {
-    await signInFor(page, AN_OWNER, PATH);
-    await expect(heading(page)).toBeVisible();
-    await expect(rows(page).first()).toBeVisible();
-    await expectAccessible(page);
-    await takeScreens(page, 'programs');
+test('the agency finds a program, its campaigns and its client’s file', { tag: '@journey' }, async ({ page }) => {
+  await signInFor(page, AN_OWNER, PATH);
+  await expect(heading(page)).toBeVisible();
+  await expect(rows(page).first()).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'programs');
 
-    // By keyboard: from the first cell to the count, which opens the names.
-    await page.getByRole('grid').focus();
-    for (let column = 0; column < 5; column += 1) await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
-    const names = page.getByRole('dialog', { name: /: campaigns that take / });
-    await expect(names.getByRole('link').first()).toBeVisible();
-    await expectAccessible(page);
-    // The focus moves into it shortly after it appears.
-    await expect(names.locator(':focus')).toHaveCount(1);
-    await page.keyboard.press('Escape');
-    await expect(names).toHaveCount(0);
+  // By keyboard: from the first cell to the count, which opens the names.
+  await page.getByRole('grid').focus();
+  for (let column = 0; column < 5; column += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const names = page.getByRole('dialog', { name: /: campaigns that take / });
+  await expect(names.getByRole('link').first()).toBeVisible();
+  await expectAccessible(page);
+  // The focus moves into it shortly after it appears.
+  await expect(names.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(names).toHaveCount(0);
 
-    await page.getByRole('button', { name: 'Education data' }).click();
-    const saving = page.waitForEvent('download');
-    await page.getByRole('menuitem').first().click();
-    expect((await saving).suggestedFilename()).toMatch(/eduData-.+\.xlsx$/);
-  },
-);
+  await page.getByRole('button', { name: 'Education data' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('menuitem').first().click();
+  expect((await saving).suggestedFilename()).toMatch(/eduData-.+\.xlsx$/);
+});
 
-test('a media partner sees the programs of its clients and takes the codes that it posts with', async ({ page }) => {
+test('a media partner sees its clients’ programs and copies the posting codes', async ({ page }) => {
   await signInAt(page, '/s/mp/resources/programdata', demoUser('partner.admin'));
   await expect(heading(page)).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'School group' })).toBeVisible();
@@ -48,7 +44,7 @@ test('a media partner sees the programs of its clients and takes the codes that 
   expect((await saving).suggestedFilename()).toMatch(/aggregator-codes-.+\.xlsx$/);
 });
 
-test('a client sees its own programs, on a telephone too', async ({ page }) => {
+test('a client sees its own programs, also on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await signInAt(page, PATH, demoUser('client.admin'));
   await expect(heading(page)).toBeVisible();

@@ -119,21 +119,15 @@ testOfOwn(
   },
 );
 
-test(
-  'on a telephone the proposal is a sheet from below, with the settings folded away',
-  { tag: '@journey' },
-  async ({ page }) => {
-    await openMonth(page, NEXT, 'Next month');
-    const drawer = await propose(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect(drawer.getByRole('button', { name: /^(Apply \d+ changes?|Nothing to apply)$/ })).toBeInViewport();
-    await expectAccessible(page);
-  },
-);
+test('on a phone the proposal is a bottom sheet with collapsed settings', { tag: '@journey' }, async ({ page }) => {
+  await openMonth(page, NEXT, 'Next month');
+  const drawer = await propose(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(drawer.getByRole('button', { name: /^(Apply \d+ changes?|Nothing to apply)$/ })).toBeInViewport();
+  await expectAccessible(page);
+});
 
-test('limits that cannot be kept are named; where nothing is better it says so, and nothing can be applied', async ({
-  page,
-}) => {
+test('conflicting limits are named; without a better allocation nothing can be applied', async ({ page }) => {
   await openMonth(page, CURRENT, 'Current month');
   const drawer = await propose(page);
   await drawer.getByRole('combobox', { name: 'Floor or cap for a campaign' }).click();

@@ -58,7 +58,7 @@ const saveSource = async (page: Page, aggregatorKey: number, publisherKey: numbe
 };
 
 test(
-  'a source is added with a new publisher, blocked with a reason and opened again, by mouse and keyboard',
+  'a source is added with a new publisher, blocked with a reason and unblocked, by mouse and keyboard',
   { tag: '@journey' },
   async ({ page }) => {
     const tag = freshName('src');
@@ -116,7 +116,7 @@ test(
   },
 );
 
-test('a source that somebody else has saved meanwhile shows both values', async ({ page }) => {
+test('a source saved by another user meanwhile shows both values', async ({ page }) => {
   const tag = freshName('two');
   await signInFor(page, AN_OWNER, LIST);
   await expect(heading(page, 'Publisher sources')).toBeVisible();
@@ -140,7 +140,7 @@ test('a source that somebody else has saved meanwhile shows both values', async 
   await expect(page.getByRole('region', { name: 'History', exact: true }).getByText('My name for it')).toBeVisible();
 });
 
-test('a file of sources tells its bad rows and applies the good ones; the file comes out again', async ({ page }) => {
+test('a file of sources lists its bad rows and applies the good ones; the export has them', async ({ page }) => {
   const tag = freshName('file');
   await signInFor(page, AN_OWNER, LIST);
   await expect(heading(page, 'Publisher sources')).toBeVisible();
@@ -172,9 +172,7 @@ test('a file of sources tells its bad rows and applies the good ones; the file c
   await expect(page.getByRole('link', { name: tag, exact: true })).toBeVisible();
 });
 
-test('a media partner sees its own sources with their figures and takes them as a file, on a telephone too', async ({
-  page,
-}) => {
+test('a media partner sees its own sources with figures and exports them, also on a phone', async ({ page }) => {
   await signInAt(page, '/s/mp/resources/publishersources', demoUser('partner.admin'));
   await expect(heading(page, 'Publisher sources')).toBeVisible();
   await expect(rows(page).first()).toBeVisible();

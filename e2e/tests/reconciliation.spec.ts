@@ -49,7 +49,7 @@ const billed = async (page: Page, ownerKey: number, partyKey: number, month: str
 };
 
 test(
-  'a media partner uploads its list, the agency accepts by keyboard, and nothing is left between them',
+  'a media partner uploads its list, the agency accepts by keyboard, and no difference remains',
   { tag: '@journey' },
   async ({ page }) => {
     await signInAt(page, PARTNER_PATH, demoUser('partner.admin'));

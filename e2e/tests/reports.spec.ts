@@ -27,9 +27,7 @@ const openAnalysis = async (page: Page): Promise<void> => {
   await settled(page);
 };
 
-test('an analyst builds a question, compares, puts months side by side and takes a step back, by keyboard', async ({
-  page,
-}) => {
+test('an analyst builds a report, compares, pivots by month and goes back, by keyboard', async ({ page }) => {
   await signInFor(page, AN_OWNER, PATH);
   await openAnalysis(page);
   // The last three complete months by month.
@@ -78,7 +76,7 @@ test('an analyst builds a question, compares, puts months side by side and takes
 });
 
 test(
-  'a cell is narrowed to, a formula is added, the very call is copied and the file is saved',
+  'filters by a cell, adds a formula, copies the API call and exports the file',
   { tag: '@journey' },
   async ({ page }) => {
     await signInFor(page, AN_OWNER, PATH);
@@ -127,7 +125,7 @@ test(
   },
 );
 
-test('any number leads to its rows by a click and by Enter; they add up to it, and lead on', async ({ page }) => {
+test('any number opens its rows by click or Enter; they add up to it', async ({ page }) => {
   await signInFor(page, AN_OWNER, PATH);
   await openAnalysis(page);
   const grid = page.getByRole('grid', { name: 'Result', exact: true });
@@ -169,7 +167,7 @@ test('any number leads to its rows by a click and by Enter; they add up to it, a
   await expect(panel).toBeHidden();
 });
 
-test('an address that holds no question shows the default one and says so; at 390 px the question is edited in a drawer', async ({
+test('an invalid address shows the default report with a message; at 390 px the report is edited in a drawer', async ({
   page,
 }) => {
   await signInFor(page, AN_OWNER, PATH);
@@ -193,7 +191,7 @@ test('an address that holds no question shows the default one and says so; at 39
 });
 
 test(
-  'a client sees no media cost in any list, and asking for it by name is refused',
+  'a client sees no media cost in any list, and requesting it by name is refused',
   { tag: '@journey' },
   async ({ page }) => {
     await signInAt(page, PATH, demoUser('client.admin'));
@@ -208,7 +206,7 @@ test(
   },
 );
 
-test('a media partner builds with its own dimensions', async ({ page }) => {
+test('a media partner has its own dimensions', async ({ page }) => {
   await signInAt(page, '/s/mp/insights/reports/media_analysis', demoUser('partner.admin'));
   await openAnalysis(page);
   await expect(field(page, 'Campaign')).toBeVisible();

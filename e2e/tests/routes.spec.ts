@@ -18,13 +18,13 @@ test('signed out, every path leads to sign-in', { tag: '@journey' }, async ({ pa
   }
 });
 
-test('signed in, the sign-in page leads home', async ({ page }) => {
+test('signed in, the sign-in page redirects home', async ({ page }) => {
   await signIn(page);
   await page.goto('/#/');
   await expect(page).toHaveURL(/#\/s\/owners$/);
 });
 
-test('an unknown path shows the not-found page, which leads on', async ({ page }) => {
+test('an unknown path shows the not-found page with a way back', async ({ page }) => {
   await signIn(page);
   for (const path of ['/s/nowhere', '/nowhere', '/s/cl/nowhere', '/s/mp/resources/nowhere']) {
     await page.goto(`/#${path}`);
@@ -35,7 +35,7 @@ test('an unknown path shows the not-found page, which leads on', async ({ page }
   await expect(page.getByRole('heading', { name: 'Owners' })).toBeVisible();
 });
 
-test('every page opens at its top, and its own filters leave it where it is', async ({ page }) => {
+test('every page opens at its top, and its own filters keep the position', async ({ page }) => {
   await signInAt(page, '/s/cl/admin/manageusers/searchuser');
   await expect(page.getByRole('link', { name: 'Avery Stone' })).toBeVisible();
   await page.evaluate(() => {

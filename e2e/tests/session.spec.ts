@@ -8,7 +8,7 @@ import { AGENCY_ADMIN } from '../support/users.ts';
 
 const password = 'Password';
 
-test('signs in and out, and nothing of the session stays', { tag: '@journey' }, async ({ page }) => {
+test('signs in and out without leaving session data', { tag: '@journey' }, async ({ page }) => {
   await signInAt(page, '/s/account');
   await signOut(page);
   expect(await page.evaluate(() => [localStorage.getItem('paceline.session'), sessionStorage.length])).toEqual([
@@ -28,7 +28,7 @@ test('refuses a wrong password in the words of the contract', async ({ page }) =
   await takeScreens(page, 'sign-in-refused');
 });
 
-test('says when a field is empty, without asking the server', async ({ page }) => {
+test('reports an empty field without a request', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (sent) => calls.push(new URL(sent.url()).pathname));
   await openSignIn(page);
@@ -37,7 +37,7 @@ test('says when a field is empty, without asking the server', async ({ page }) =
   expect(calls.filter((path) => path.startsWith('/auth'))).toEqual([]);
 });
 
-test('a session stays over a reload, comes with a new tab, and ends in every tab', async ({ page, context }) => {
+test('a session survives a reload, exists in a new tab, and ends in every tab', async ({ page, context }) => {
   await signInAt(page, '/s/account');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
@@ -48,7 +48,7 @@ test('a session stays over a reload, comes with a new tab, and ends in every tab
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('signing in brings the other open tabs in', async ({ page, context }) => {
+test('signing in signs in the other open tabs', async ({ page, context }) => {
   await signInAt(page, '/s/account');
   const other = await context.newPage();
   await other.goto('/#/s/cl/admin/manageusers/searchuser');
@@ -59,7 +59,7 @@ test('signing in brings the other open tabs in', async ({ page, context }) => {
   for (const tab of [page, other]) await expect(tab.getByRole('button', { name: /account menu$/ })).toBeVisible();
 });
 
-test('past its expiry date a session ends on reload, and the same user goes on where they were', async ({ page }) => {
+test('an expired session ends on reload, and the same user continues at the same place', async ({ page }) => {
   await signInAt(page, '/s/cl/admin/manageusers/searchuser?q=client');
   await expect(page.getByRole('link', { name: 'Harper Lindqvist' })).toBeVisible();
   await page.evaluate(() => {
@@ -74,21 +74,17 @@ test('past its expiry date a session ends on reload, and the same user goes on w
   await expect(page.getByRole('link', { name: 'Harper Lindqvist' })).toBeVisible();
 });
 
-test(
-  'an access token that is refused is renewed in silence, and the page never notices',
-  { tag: '@journey' },
-  async ({ page }) => {
-    await signInAt(page, '/s/account');
-    await page.evaluate(() => {
-      const session = JSON.parse(localStorage.getItem('paceline.session') ?? '') as object;
-      localStorage.setItem('paceline.session', JSON.stringify({ ...session, accessToken: 'not-a-token' }));
-    });
-    await page.reload();
-    await expect(page.getByText('This session')).toBeVisible();
-  },
-);
+test('a refused access token is renewed without the page noticing', { tag: '@journey' }, async ({ page }) => {
+  await signInAt(page, '/s/account');
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('paceline.session') ?? '') as object;
+    localStorage.setItem('paceline.session', JSON.stringify({ ...session, accessToken: 'not-a-token' }));
+  });
+  await page.reload();
+  await expect(page.getByText('This session')).toBeVisible();
+});
 
-test('a session that the server ended is over with the next call', async ({ page, browser, baseURL }) => {
+test('a session ended by the server ends here with the next call', async ({ page, browser, baseURL }) => {
   await signInAt(page, '/s/account');
   const elsewhere = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await signInAt(elsewhere, '/s/account');
@@ -110,7 +106,7 @@ test('a session that the server ended is over with the next call', async ({ page
 });
 
 test(
-  'a token stolen from the storage is worth nothing without the cookie',
+  'a token stolen from the storage does not work without the cookie',
   { tag: '@journey' },
   async ({ page, baseURL }) => {
     await signIn(page);

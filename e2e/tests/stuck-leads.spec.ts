@@ -38,7 +38,7 @@ const withReference = async (page: Page, lead: string, action: string, label: st
 };
 
 test(
-  'client and lead desk clear stuck leads from the link of a mail to delivered',
+  'client and lead desk resolve stuck leads, from the link in a mail to delivery',
   { tag: '@journey' },
   async ({ page }) => {
     await signInFor(page, AN_OWNER, PATH, demoUser('agency.leads'));

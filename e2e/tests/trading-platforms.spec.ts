@@ -9,9 +9,7 @@ import { AN_OWNER, demoUser } from '../support/users.ts';
 const PAGE = '/s/cl/admin/manageclients/tradingplatform';
 const GOOGLE = `${AN_OWNER} - Google Ads`;
 
-test('a platform and an account on it are added by keyboard; the account is found, paused, and taken back', async ({
-  page,
-}) => {
+test('a platform and an account are added by keyboard; the account is found, paused and resumed', async ({ page }) => {
   await signInFor(page, AN_OWNER, PAGE);
   await expect(page.getByRole('heading', { name: 'Trading Platforms', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: GOOGLE, exact: true })).toBeVisible();
@@ -74,7 +72,7 @@ test('a platform and an account on it are added by keyboard; the account is foun
 });
 
 test(
-  'another fee says what it does before it is saved; what has figures keeps its platform; figures are had as a file',
+  'a new fee shows its effect before saving; an account with figures keeps its platform; figures are exported',
   { tag: '@journey' },
   async ({ page }) => {
     await signInFor(page, AN_OWNER, PAGE);
@@ -111,7 +109,7 @@ test(
   },
 );
 
-test('who may only look has no button, and no fee without the right to see media cost', async ({ page }) => {
+test('without the right to edit there are no buttons, and without the media cost right no fee', async ({ page }) => {
   await signInFor(page, AN_OWNER, PAGE, demoUser('agency.analyst'));
   await expect(page.getByRole('link', { name: GOOGLE, exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: /Add platform|Set to/ })).toHaveCount(0);
@@ -123,7 +121,7 @@ test('who may only look has no button, and no fee without the right to see media
   await expect(page.getByRole('textbox', { name: 'Fee in percent' })).toHaveCount(0);
 });
 
-test('what opens an account at Google is set, not shown again, and removed', async ({ page }) => {
+test('Google credentials are set, never shown again, and removed', async ({ page }) => {
   await signInFor(page, AN_OWNER, `${PAGE}/new-trading-platform`);
   await expect(page.getByRole('heading', { name: 'New account', level: 1 })).toBeVisible();
   // Only an existing account can be connected.

@@ -62,7 +62,7 @@ test('keyboard only, from sign-in to a created user', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`#${LIST}$`));
 });
 
-test('filters and order live in the address and reproduce the view', { tag: '@journey' }, async ({ page }) => {
+test('filters and order are in the address and restore the view', { tag: '@journey' }, async ({ page }) => {
   await signInAt(page, LIST);
   const rows = listedUsers(page);
   await expect(rows.filter({ hasText: 'agency.admin' })).toHaveCount(1);
@@ -103,7 +103,7 @@ test('filters and order live in the address and reproduce the view', { tag: '@jo
   await expectAccessible(page);
 });
 
-test('shuts a user out and lets them in again, having asked', async ({ page }) => {
+test('disables a user and enables them again, after confirmation', async ({ page }) => {
   const userName = freshName('e2e.out');
   await signInAt(page, '/s/account');
   await makeUser(page, { userName });
@@ -126,7 +126,7 @@ test('shuts a user out and lets them in again, having asked', async ({ page }) =
   await expect(page.getByText(`A reset link is on its way to ${userName}@mail.example.`)).toBeVisible();
 });
 
-test('what the form or the server refuses stands at its field', async ({ page }) => {
+test('errors of the form or the server are shown at their fields', async ({ page }) => {
   await signInAt(page, `${NEW}/mp`);
   await page.getByRole('button', { name: 'Create and invite' }).click();
   await expect(page.getByText('Enter the first name.')).toBeVisible();
@@ -141,52 +141,48 @@ test('what the form or the server refuses stands at its field', async ({ page })
   await takeScreens(page, 'user-refused');
 });
 
-test(
-  'what somebody else saved meanwhile is merged, and asked about where both changed it',
-  { tag: '@journey' },
-  async ({ page }) => {
-    const userName = freshName('e2e.stale');
-    await signInAt(page, '/s/account');
-    const userKey = await makeUser(page, { userName });
-    const { data } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
-    const {
-      active: _,
-      mustChangePassword: _m,
-      lastLoginAt: _l,
-      heldBeyond: _h,
-      emailChange: _e,
-      ...theirs
-    } = data as User;
-    const saveTheirs = async (change: Partial<User>) => {
-      const { data: now } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
-      const { rowVersion } = now as User;
-      const { status } = await callAsPage(page, '/ag/account/user/save', { ...theirs, ...change, rowVersion });
-      expect(status).toBe(200);
-    };
-    await page.goto(`/#${NEW}/agency/${userKey}`);
-    await page.getByLabel('First name').fill('Robyn');
-    await saveTheirs({ lastName: 'Marshall' });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Robyn Marshall is saved.')).toBeVisible();
+test('another user’s save is merged, and conflicts are asked about', { tag: '@journey' }, async ({ page }) => {
+  const userName = freshName('e2e.stale');
+  await signInAt(page, '/s/account');
+  const userKey = await makeUser(page, { userName });
+  const { data } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
+  const {
+    active: _,
+    mustChangePassword: _m,
+    lastLoginAt: _l,
+    heldBeyond: _h,
+    emailChange: _e,
+    ...theirs
+  } = data as User;
+  const saveTheirs = async (change: Partial<User>) => {
+    const { data: now } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
+    const { rowVersion } = now as User;
+    const { status } = await callAsPage(page, '/ag/account/user/save', { ...theirs, ...change, rowVersion });
+    expect(status).toBe(200);
+  };
+  await page.goto(`/#${NEW}/agency/${userKey}`);
+  await page.getByLabel('First name').fill('Robyn');
+  await saveTheirs({ lastName: 'Marshall' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Robyn Marshall is saved.')).toBeVisible();
 
-    await page.goto(`/#${NEW}/agency/${userKey}`);
-    await page.getByLabel('First name').fill('Robert');
-    await page.getByRole('checkbox', { name: 'Clicks: Export' }).check();
-    await saveTheirs({ firstName: 'Roberta', permissions: [...theirs.permissions, 'audit:View'] });
-    await page.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog', { name: /^Changed by / });
-    await dialog.getByText('Theirs: Roberta').click();
-    await dialog.getByText(/^Both: /).click();
-    await takeScreens(page, 'user-conflict');
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText(/^Roberta .* is saved\.$/)).toBeVisible();
-    const { data: saved } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
-    expect((saved as User).permissions).toEqual(expect.arrayContaining(['clicks:Export', 'audit:View']));
-  },
-);
+  await page.goto(`/#${NEW}/agency/${userKey}`);
+  await page.getByLabel('First name').fill('Robert');
+  await page.getByRole('checkbox', { name: 'Clicks: Export' }).check();
+  await saveTheirs({ firstName: 'Roberta', permissions: [...theirs.permissions, 'audit:View'] });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Changed by / });
+  await dialog.getByText('Theirs: Roberta').click();
+  await dialog.getByText(/^Both: /).click();
+  await takeScreens(page, 'user-conflict');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^Roberta .* is saved\.$/)).toBeVisible();
+  const { data: saved } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
+  expect((saved as User).permissions).toEqual(expect.arrayContaining(['clicks:Export', 'audit:View']));
+});
 
-test('leaving a half-filled form asks; after an expiry it is offered back', async ({ page }) => {
+test('leaving a half-filled form asks; after an expired session it is restored', async ({ page }) => {
   await signInAt(page, `${NEW}/agency`);
   await page.getByLabel('First name').fill('Half');
   await expect(page.getByLabel('Role')).toHaveValue('analyst');
@@ -223,7 +219,7 @@ test('leaving a half-filled form asks; after an expiry it is offered back', asyn
   await expect(page.getByRole('button', { name: 'Restore draft' })).toHaveCount(0);
 });
 
-test('is for those with the right, and nobody changes their own account', async ({ page }) => {
+test('needs the right, and nobody can change their own account', async ({ page }) => {
   await signInAt(page, LIST, demoUser('agency.buyer'));
   await expect(page.getByRole('heading', { name: ERRORS.FORBIDDEN.message })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Search User' })).toHaveCount(0);

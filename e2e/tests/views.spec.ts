@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 import { AN_OWNER } from '../support/users.ts';
 
 test(
-  'a question is saved, opened again, mailed by a schedule and watched by a rule',
+  'a report is saved, reopened, mailed by a schedule and monitored by an alert rule',
   { tag: '@journey' },
   async ({ page }) => {
     const name = freshName('Mailed');

@@ -25,7 +25,7 @@ describe('set', () => {
     { id: 'd', leadId: 'L4' },
   ];
 
-  test('is whole when what was never answered is there or not', () => {
+  test('is consistent whether unanswered writes exist or not', () => {
     expect(checkSet({ posts, stored })).toEqual([]);
   });
   test.each([
@@ -62,13 +62,13 @@ describe('register', () => {
   const ending = (version, value) => ({ ...good, last: new Map([['k', { version, value }]]) });
   const writing = (...more) => ({ ...good, writes: [...good.writes, ...more] });
 
-  test('is whole when what was never answered has happened', () => {
+  test('is consistent if an unanswered write happened', () => {
     expect(checkRegister(good)).toEqual([]);
   });
-  test('is whole when somebody else had written the same value', () => {
+  test('is consistent if another writer had written the same value', () => {
     expect(checkRegister(writing({ key: 'k', from: 3, value: 13, outcome: 'same' }))).toEqual([]);
   });
-  test('is whole when what was never answered has not happened', () => {
+  test('is consistent if an unanswered write did not happen', () => {
     const writes = good.writes.slice(0, 3);
     expect(checkRegister({ ...ending(2, 10), writes, reads: [good.reads[0]] })).toEqual([]);
   });
@@ -98,10 +98,10 @@ describe('register', () => {
 });
 
 describe('bank', () => {
-  test('is whole while the sum is the same', () => {
+  test('is consistent while the sum is constant', () => {
     expect(checkBank({ before: 100, totals: [{ when: 'at the end', sum: 100 }] })).toEqual([]);
   });
-  test('finds money that was made or lost', () => {
+  test('finds money that was created or lost', () => {
     const totals = [
       { when: 'in between', sum: 90 },
       { when: 'at the end', sum: 100 },
@@ -119,7 +119,7 @@ describe('chain', () => {
   ];
   const live = [{ session: 1, tokens: 1 }];
 
-  test('is whole when a repeated renewal gets the same', () => {
+  test('is consistent if a repeated renewal returns the same pair', () => {
     expect(checkChain({ renewals, live })).toEqual([]);
   });
   test.each([
@@ -143,7 +143,7 @@ describe('chain', () => {
 });
 
 describe('files', () => {
-  test('finds one that was applied in part', () => {
+  test('finds a file that was applied in part', () => {
     expect(checkFiles({ groups: [{ name: 'A', values: [3, 3, 3] }] })).toEqual([]);
     expect(checkFiles({ groups: [{ name: 'A', values: [3, 4, 3] }] })).toEqual(['file A was applied in part: 3, 4']);
   });
@@ -157,7 +157,7 @@ describe('counter', () => {
     differences: [],
   };
 
-  test('is whole when what is stored is counted', () => {
+  test('is consistent if everything stored is counted', () => {
     expect(checkCounter(good)).toEqual([]);
   });
   test.each([
@@ -180,7 +180,7 @@ describe('deliveries', () => {
     stored: new Map([['L1', { status: 'DLV', acknowledged: 1 }]]),
   };
 
-  test('may come twice', () => {
+  test('may be repeated', () => {
     expect(checkDeliveries(good)).toEqual([]);
   });
   test.each([
@@ -203,7 +203,7 @@ describe('deliveries', () => {
 });
 
 describe('money', () => {
-  test('finds a bill that is not the sum of its leads, on either side', () => {
+  test('finds a bill that differs from the sum of its leads, on either side', () => {
     const leads = new Map([[1, { client: 500, media: 300 }]]);
     expect(checkMoney({ billed: new Map(leads), leads })).toEqual([]);
     expect(checkMoney({ billed: new Map([[1, { client: 500, media: 299 }]]), leads })).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('money', () => {
 });
 
 describe('answers', () => {
-  test('finds errors of ours', () => {
+  test('finds internal errors', () => {
     const well = [
       [200, 5],
       [409, 2],
