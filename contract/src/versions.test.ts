@@ -27,8 +27,8 @@ test('calls with an optional version describe both cases', () => {
     hasOptionalVersion(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema),
   );
   expect(versioned.length).toBeGreaterThan(9);
-  const said = Object.values(WITH_VERSION);
-  const says = ({ summary }: AnyCall): boolean => said.some((words) => summary.endsWith(words));
+  const sentences = Object.values(WITH_VERSION);
+  const says = ({ summary }: AnyCall): boolean => sentences.some((words) => summary.endsWith(words));
   const silent = versioned.filter((call) => !says(call));
   expect(silent.map(({ id }) => id)).toEqual([]);
   // Conversely, a call that mentions versions must accept one.

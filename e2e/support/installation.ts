@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export interface Installation {
   url: string;
   /** The server's output so far. */
-  said: readonly string[];
+  output: readonly string[];
   /** The output of `npm run admin -- <user name> <email>`. */
   makeAdmin(userName: string, email: string): Promise<string>;
 }
@@ -47,7 +47,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-const startServer = async (env: NodeJS.ProcessEnv, said: string[]): Promise<ChildProcess> => {
+const startServer = async (env: NodeJS.ProcessEnv, output: string[]): Promise<ChildProcess> => {
   // The IPC channel tells the server when this process ends, even by kill -9.
   const server = spawn(process.execPath, [path.join(ROOT, 'server/src/main.ts')], {
     env,
@@ -55,9 +55,9 @@ const startServer = async (env: NodeJS.ProcessEnv, said: string[]): Promise<Chil
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.once('exit', (code) => reject(new Error(`The installation ended with code ${code}: ${said.join(' ')}`)));
+    server.once('exit', (code) => reject(new Error(`The installation ended with code ${code}: ${output.join(' ')}`)));
     createInterface({ input: server.stdout! }).on('line', (line) => {
-      said.push(line);
+      output.push(line);
       if (line.startsWith('Paceline is at ')) resolve();
     });
   });
@@ -95,12 +95,12 @@ export const test = quietTest.extend<{ scenario: string; installation: Installat
         LOCAL_DELIVERY: 'on',
         npm_config_update_notifier: 'false',
       };
-      const said: string[] = [];
-      const server = await startServer(env, said);
+      const output: string[] = [];
+      const server = await startServer(env, output);
       try {
         await use({
           url: `http://localhost:${port}`,
-          said,
+          output,
           makeAdmin: async (...admin) => {
             const command = ['run', '--silent', 'admin', '--', ...admin];
             return (await promisify(execFile)('npm', command, { cwd: ROOT, env })).stdout;

@@ -145,7 +145,7 @@ test('a campaign, a user and a partner show their history', { tag: '@journey' },
   const history = page.getByRole('region', { name: 'History', exact: true });
 
   const code = freshName('E2E-LOG').replace('.', '-').toUpperCase();
-  const made = await callAsPage(page, `/ag/${ownerKey}/campaign/save`, {
+  const campaign = await callAsPage(page, `/ag/${ownerKey}/campaign/save`, {
     name: `Told ${code}`,
     vendorKey: partners.find(({ active }) => active)?.key,
     clientGoalKey: lineItems.find(({ active, channel }) => active && channel === 'ppl')?.key,
@@ -153,8 +153,8 @@ test('a campaign, a user and a partner show their history', { tag: '@journey' },
     clientCampaignCode: 'CL-LOG',
     campaignReoccuring: true,
   });
-  expect(made.status).toBe(200);
-  await page.goto(`/#/s/cl/allocations/campaigns/ppl/newcampaign/${(made.data as Campaign).campaignKey}`);
+  expect(campaign.status).toBe(200);
+  await page.goto(`/#/s/cl/allocations/campaigns/ppl/newcampaign/${(campaign.data as Campaign).campaignKey}`);
   await expect(heading(page, `Told ${code}`)).toBeVisible();
   await openHistory(page);
   await expect(history.getByText('Campaign created', { exact: true })).toBeVisible();

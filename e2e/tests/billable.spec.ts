@@ -92,13 +92,13 @@ test('a media partner disputes a line with a file, and the agency answers', { ta
   await expect(heading(page)).toBeVisible();
   await line(page, campaign!).click();
   const theirs = page.getByRole('dialog', { name: campaign! });
-  const said = theirs.getByRole('list', { name: 'What was said' });
-  await expect(said.getByText(words)).toBeVisible();
+  const remarks = theirs.getByRole('list', { name: 'What was said' });
+  await expect(remarks.getByText(words)).toBeVisible();
   const download = page.waitForEvent('download');
-  await said.getByRole('button', { name: 'Download our-leads.csv' }).last().click();
+  await remarks.getByRole('button', { name: 'Download our-leads.csv' }).last().click();
   expect((await download).suggestedFilename()).toContain('our-leads.csv');
   await theirs.getByRole('textbox', { name: 'Comment' }).fill('Counted again: both are there now');
   await theirs.getByRole('button', { name: 'Settle', exact: true }).click();
-  await expect(said.getByText('Settled', { exact: true }).last()).toBeVisible();
+  await expect(remarks.getByText('Settled', { exact: true }).last()).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Answer', exact: true })).toHaveCount(0);
 });

@@ -54,7 +54,7 @@ test('keyboard only: a new campaign goes live', async ({ page }) => {
   const code = freshCode();
   const name = `Evening nursing ${code}`;
   const owner = await openEditor(page);
-  const { campaignCode: taken } = await makeDraft(page, owner);
+  const { campaignCode: existingCode } = await makeDraft(page, owner);
   await expect(page.getByRole('heading', { name: 'New campaign' })).toBeVisible();
   const to = (target: Locator) => tabTo(page, target);
   const backTo = async (target: Locator) => {
@@ -87,8 +87,10 @@ test('keyboard only: a new campaign goes live', async ({ page }) => {
   await to(page.getByRole('textbox', { name: 'Name', exact: true }));
   await keyboard.type(name);
   await to(page.getByRole('textbox', { name: 'Campaign code', exact: true }));
-  await keyboard.type(taken);
-  await expect(page.getByText(`Campaign code ${taken} is already used by Drafted ${taken}.`)).toBeVisible();
+  await keyboard.type(existingCode);
+  await expect(
+    page.getByText(`Campaign code ${existingCode} is already used by Drafted ${existingCode}.`),
+  ).toBeVisible();
   await keyboard.press('Control+a');
   await keyboard.type(code);
   await expect(page.getByText(`${code} is free.`)).toBeVisible();
@@ -185,13 +187,13 @@ test('drafts are restored, and conflicting changes are asked about', { tag: '@jo
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.fill('Mine');
   await page.getByRole('button', { name: /^Prices/ }).click();
-  const kept = page.waitForResponse(
+  const draftResponse = page.waitForResponse(
     (answer) =>
       answer.url().endsWith('/campaign/draft/save') && answer.request().postData()?.includes('44.00') === true,
   );
   await page.getByRole('textbox', { name: 'Media price, mobile' }).fill('44');
   await page.keyboard.press('Tab');
-  await kept;
+  await draftResponse;
   await expect(page.getByText(/^Draft saved/)).toBeVisible();
   await page.getByRole('button', { name: /account menu$/ }).click();
   await page.getByRole('menuitem', { name: 'My sessions' }).click();

@@ -114,9 +114,9 @@ test(
 
 test('many are paused at once and resumed, and a chosen one is exported', async ({ page }) => {
   const owner = await openFor(page, '/s/account', demoUser('agency.buyer'));
-  const made = [await makeCampaign(page, owner), await makeCampaign(page, owner)];
+  const campaigns = [await makeCampaign(page, owner), await makeCampaign(page, owner)];
   await page.goto(`/#${LISTS}/ppl?code=E2E&status=notRunning`);
-  for (const { name } of made) await page.getByRole('checkbox', { name: new RegExp(name) }).click();
+  for (const { name } of campaigns) await page.getByRole('checkbox', { name: new RegExp(name) }).click();
   const bar = page.getByRole('region', { name: 'Selected campaigns' });
   await expect(bar.getByText('2 selected')).toBeVisible();
   const coming = page.waitForEvent('download');
@@ -125,23 +125,23 @@ test('many are paused at once and resumed, and a chosen one is exported', async 
   await bar.getByRole('button', { name: 'Pause' }).click();
   const pausing = page.getByRole('dialog', { name: 'Pause' });
   await expect(pausing.getByText('2 campaigns will change.')).toBeVisible();
-  for (const { name } of made)
+  for (const { name } of campaigns)
     await expect(pausing.getByRole('listitem').filter({ hasText: name })).toContainText(/No allocation.*Paused/);
   await expectAccessible(page);
   await pausing.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('2 campaigns paused.')).toBeVisible();
-  for (const { name } of made) await expect(statusButton(page, name)).toHaveText('Paused');
+  for (const { name } of campaigns) await expect(statusButton(page, name)).toHaveText('Paused');
   await page.getByRole('button', { name: 'Undo' }).click();
-  for (const { name } of made) await expect(statusButton(page, name)).toHaveText('No allocation');
-  for (const { name } of made) await page.getByRole('checkbox', { name: new RegExp(name) }).click();
+  for (const { name } of campaigns) await expect(statusButton(page, name)).toHaveText('No allocation');
+  for (const { name } of campaigns) await page.getByRole('checkbox', { name: new RegExp(name) }).click();
   await bar.getByRole('button', { name: 'Pause' }).click();
   await pausing.getByRole('button', { name: 'Pause' }).click();
-  for (const { name } of made) await expect(statusButton(page, name)).toHaveText('Paused');
-  for (const { name } of made) await page.getByRole('checkbox', { name: new RegExp(name) }).click();
+  for (const { name } of campaigns) await expect(statusButton(page, name)).toHaveText('Paused');
+  for (const { name } of campaigns) await page.getByRole('checkbox', { name: new RegExp(name) }).click();
   await bar.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog', { name: 'Resume' }).getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('2 campaigns resumed.')).toBeVisible();
-  for (const { name } of made) await expect(statusButton(page, name)).toHaveText('No allocation');
+  for (const { name } of campaigns) await expect(statusButton(page, name)).toHaveText('No allocation');
 });
 
 test('a campaign is cloned under a code that is checked while typing', { tag: '@journey' }, async ({ page }) => {
@@ -258,8 +258,8 @@ const makeForty = async (page: Page, owner: number): Promise<{ run: string; name
   );
   const path = `/ag/bulk/${owner}/bulkPPCcampaig/import?apply=goodRows`;
   expect((await uploadAsPage(page, path, [head, ...rows].join('\n'))).applied).toMatchObject({ rows: 40, failed: 0 });
-  const made = await streamAsPage(page, `/ag/${owner}/campaigns?channel=ppc&code=${run}`);
-  const first = await readCampaign(page, { campaignKey: Number(made[0]?.['campaignKey']) });
+  const campaigns = await streamAsPage(page, `/ag/${owner}/campaigns?channel=ppc&code=${run}`);
+  const first = await readCampaign(page, { campaignKey: Number(campaigns[0]?.['campaignKey']) });
   const account = `/ag/${owner}/tradingplatform/${first.semClientAccountKey}/semcampaign/list`;
   const there = (await callAsPage(page, account)).data as PlatformCampaign[];
   const platformCampaignKeys = there

@@ -44,8 +44,8 @@ const missing = (page: Page, text: string) => expect(page.getByRole('status').ge
 
 /** With the command's link: chooses the password; there is no owner to choose. */
 const firstSignIn = async (page: Page, installation: Installation): Promise<void> => {
-  const said = await installation.makeAdmin(ADMIN.username, 'robin.marsh@agency.example');
-  const link = /^http\S+$/m.exec(said)?.[0] ?? '';
+  const output = await installation.makeAdmin(ADMIN.username, 'robin.marsh@agency.example');
+  const link = /^http\S+$/m.exec(output)?.[0] ?? '';
   expect(link).toContain(`${installation.url}/#/resetpassword?user=${ADMIN.username}&token=`);
   await page.goto(link);
   await choosePassword(page, ADMIN.password, 'Save password');
@@ -119,7 +119,7 @@ test('from an empty installation without failing pages to a delivered, counted a
   let postingKey = '';
 
   await test.step('a command creates the first administrator, who chooses a password', async () => {
-    await expect.poll(() => installation.said.join('\n')).toContain('npm run admin -- <user name> <email>');
+    await expect.poll(() => installation.output.join('\n')).toContain('npm run admin -- <user name> <email>');
     await firstSignIn(page, installation);
     // The two password fields, the two sign-in fields, and their buttons.
     person.fields += 4;
@@ -202,9 +202,9 @@ test('from an empty installation without failing pages to a delivered, counted a
       headers: { 'x-partner-key': postingKey, 'content-type': 'application/json' },
       body: JSON.stringify({ cck: CODE, ...LEAD }),
     });
-    const said = (await answer.json()) as LeadAnswer;
-    expect(said).toMatchObject({ outcome: 'success', status: 'VAL', price: 42.5 });
-    const leadId = said.outcome === 'success' ? said.leadId : '';
+    const leadAnswer = (await answer.json()) as LeadAnswer;
+    expect(leadAnswer).toMatchObject({ outcome: 'success', status: 'VAL', price: 42.5 });
+    const leadId = leadAnswer.outcome === 'success' ? leadAnswer.leadId : '';
     await expect.poll(() => clientSystem.received).toMatchObject([{ leadId, email: LEAD.email, program: 'PN' }]);
 
     await person.menu('Lead Management', 'Lead Details');

@@ -92,8 +92,8 @@ test('a program’s area is painted and pasted, 5,000 ZIP codes each, saved, and
   await page.mouse.move(...at(0.74, 0.65), { steps: 10 });
   await page.mouse.move(...at(0.5, 0.65), { steps: 40 });
   const painting = await readStutter(page);
-  const said = (await page.getByText(/^[\d,]+ ZIP codes$/).textContent()) ?? '';
-  const painted = Number(said.replace(/\D/g, ''));
+  const countText = (await page.getByText(/^[\d,]+ ZIP codes$/).textContent()) ?? '';
+  const painted = Number(countText.replace(/\D/g, ''));
   expect(painted).toBeGreaterThan(4_000);
   await page.mouse.up();
   await expect(map).toHaveAttribute('aria-label', /ZIP codes/);

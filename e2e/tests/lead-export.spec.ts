@@ -57,8 +57,8 @@ test(
     await expect(row.getByText('Ready', { exact: true })).toBeVisible();
     await expectAccessible(page);
     await takeScreens(page, 'my-exports');
-    const kept = await saved(page, `Download ${AN_OWNER}`);
-    expect(kept.text.split('\r\n').length).toBe(file.text.split('\r\n').length);
+    const exportFile = await saved(page, `Download ${AN_OWNER}`);
+    expect(exportFile.text.split('\r\n').length).toBe(file.text.split('\r\n').length);
 
     expect(await mailsWith(page, 'Your export of leads is ready')).not.toEqual([]);
 

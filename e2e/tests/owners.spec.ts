@@ -130,8 +130,8 @@ test('an address selects its owner and view: in another tab, on going back, and 
 
   await signOut(page);
   // A refused page is not a fault and logs nothing to the console.
-  const said: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await openLink(page, `/#/s/cl/dashboard/executiveoverview?owner=${others}`);
   await submitSignIn(page, demoUser('client.admin'));
   await expect(page.getByRole('heading', { name: 'You do not have access to this client' })).toBeVisible();
@@ -140,7 +140,7 @@ test('an address selects its owner and view: in another tab, on going back, and 
   await takeScreens(page, 'owner-denied');
   await page.goto('/#/s/cl/admin/manageusers/searchuser');
   await expect(page.getByRole('heading', { name: ERRORS.FORBIDDEN.message })).toBeVisible();
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('text typed right after the click selects that owner, however slow the page is', async ({ page }) => {

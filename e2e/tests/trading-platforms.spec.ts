@@ -9,7 +9,9 @@ import { AN_OWNER, demoUser } from '../support/users.ts';
 const PAGE = '/s/cl/admin/manageclients/tradingplatform';
 const GOOGLE = `${AN_OWNER} - Google Ads`;
 
-test('a platform and an account are added by keyboard; the account is found, paused and resumed', async ({ page }) => {
+test('a platform and an account are added by keyboard; the account is found, paused and the pause undone', async ({
+  page,
+}) => {
   await signInFor(page, AN_OWNER, PAGE);
   await expect(page.getByRole('heading', { name: 'Trading Platforms', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: GOOGLE, exact: true })).toBeVisible();

@@ -58,9 +58,9 @@ describe('the description of a forecast’s error and method', () => {
   });
 
   test('mentions a held cost once, whatever method the inquiries use', () => {
-    const held = span(['2026-12-01', '2026-12-01'], 'COST_HELD');
+    const heldCost = span(['2026-12-01', '2026-12-01'], 'COST_HELD');
     const further = { ...span(['2027-01-01', '2027-04-01'], 'COST_HELD'), usedMethod: 'SEASONAL_NAIVE' as const };
-    expect(wordsOf([held, further])).toBe(
+    expect(wordsOf([heldCost, further])).toBe(
       'Typical error 11 %. Uses inquiries at their cost of the last three months, which tested better',
     );
   });

@@ -39,8 +39,8 @@ describe('set', () => {
       stored,
       'post a was told two leads: L1 and L7',
     ],
-  ])('finds %s', (_, sent, kept, anomaly) => {
-    expect(checkSet({ posts: sent, stored: kept })).toContain(anomaly);
+  ])('finds %s', (_, sent, storedLeads, anomaly) => {
+    expect(checkSet({ posts: sent, stored: storedLeads })).toContain(anomaly);
   });
 });
 

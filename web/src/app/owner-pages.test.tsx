@@ -77,10 +77,10 @@ it('draws the heading of the route, with the page’s additions', async () => {
 
 it('starts a page again with another owner', async () => {
   const { requests, router } = await open(PATHS.customChannels, { owner: OWNERS[0]! });
-  const asked = (ownerKey: number) =>
+  const isLoaded = (ownerKey: number) =>
     requests.some(({ url, body }) => `${url} ${JSON.stringify(body)}`.includes(`/${ownerKey}/`));
-  await waitFor(() => expect(asked(1)).toBe(true));
+  await waitFor(() => expect(isLoaded(1)).toBe(true));
   await act(() => router.navigate({ to: '.', search: { owner: 2 } as never }));
-  await waitFor(() => expect(asked(2)).toBe(true));
+  await waitFor(() => expect(isLoaded(2)).toBe(true));
   expect(title()).toBe('Custom Channels');
 });

@@ -68,7 +68,7 @@ describe('guards', () => {
     ['client', {}, PATHS.owners, false],
     ['agency', {}, PATHS.clients, false],
     ['aggregator', {}, PATHS.account, true],
-  ])('redirect %s with %j from %s to %s', async (userType, permissions, path, isLetIn) => {
+  ])('let %s with %j into %s: %s', async (userType, permissions, path, isLetIn) => {
     signedIn({ userType, permissions });
     const error = (await open(path)).state.matches.at(-1)?.error;
     expect(error instanceof AccessDenied).toBe(!isLetIn);

@@ -31,7 +31,7 @@ const watch = () => {
   stop = subscribed.mock.results.at(-1)?.value as () => void;
   return { goes, replaces, isCleared: () => queries.getQueryData(['owner']) === undefined };
 };
-const said = () => useToasts.getState().toasts.map(({ message }) => message);
+const messages = () => useToasts.getState().toasts.map(({ message }) => message);
 
 beforeEach(() => useToasts.setState({ toasts: [] }));
 afterEach(() => {
@@ -44,7 +44,7 @@ it('removes the signed-in user’s messages when the session ends', () => {
   signedIn();
   toast.info('Robin Marsh is saved.');
   signedOut();
-  expect(said()).toEqual([]);
+  expect(messages()).toEqual([]);
 });
 
 describe('a session that begins', () => {
@@ -112,7 +112,7 @@ describe('a continuing session', () => {
     signedIn();
     watch();
     useSession.getState().countFailedRenewal();
-    expect(said()).toEqual([ERRORS.REFRESH_FAILED.message]);
+    expect(messages()).toEqual([ERRORS.REFRESH_FAILED.message]);
   });
 });
 
@@ -126,7 +126,7 @@ describe('a session that ends', () => {
     const { goes, isCleared } = watch();
     useSession.getState().end(reason);
     expect(goes.mock.calls).toEqual([[{ to: PATHS.login, replace: true, ignoreBlocker: true }]]);
-    expect(said()).toEqual(words);
+    expect(messages()).toEqual(words);
     expect(isCleared()).toBe(true);
   });
 
@@ -135,16 +135,16 @@ describe('a session that ends', () => {
     watch();
     useSession.getState().noteRefusal(ERRORS.SESSION_ENDED_BY_ADMIN.message);
     useSession.getState().end('expired');
-    expect(said()).toEqual([ERRORS.SESSION_ENDED_BY_ADMIN.message]);
+    expect(messages()).toEqual([ERRORS.SESSION_ENDED_BY_ADMIN.message]);
     signedIn();
     useSession.getState().end('expired');
-    expect(said()).toEqual([ERRORS.INVALID_GRANT.message]);
+    expect(messages()).toEqual([ERRORS.INVALID_GRANT.message]);
   });
 
   it('says so too when the page is opened after expiry', () => {
     signedIn();
     useSession.getState().end('expired');
     watch();
-    expect(said()).toEqual([ERRORS.INVALID_GRANT.message]);
+    expect(messages()).toEqual([ERRORS.INVALID_GRANT.message]);
   });
 });

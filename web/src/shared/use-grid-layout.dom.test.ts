@@ -35,12 +35,12 @@ it('drops removed columns, and shows new ones like the default', () => {
 });
 
 it('ignores another version, and invalid layouts', () => {
-  for (const kept of [
+  for (const value of [
     { version: 0, layout: { ...DEFAULTS, hidden: [] } },
     { version: 1, layout: { order: 'x' } },
     'x',
   ]) {
-    writeJson(localStorage, LAYOUTS_KEY, { lou: { goals: kept } });
+    writeJson(localStorage, LAYOUTS_KEY, { lou: { goals: value } });
     expect(open().result.current[0]).toBe(DEFAULTS);
   }
 });

@@ -69,14 +69,14 @@ const stored = { name: 'Crate', site: null, size: 'L' as const, colours: ['blue'
 
 test('fills the form of a new and a stored record, and builds the request of each', () => {
   expect(newValues(box)).toEqual({ name: '', site: '', size: 'S', colours: [], fragile: false });
-  const held = heldValues(box, stored);
-  expect(held).toEqual({ name: 'Crate', site: '', size: 'L', colours: ['red', 'blue'], fragile: true });
+  const values = heldValues(box, stored);
+  expect(values).toEqual({ name: 'Crate', site: '', size: 'L', colours: ['red', 'blue'], fragile: true });
   const sent = { name: 'Crate', site: null, size: 'L', colours: ['red', 'blue'], fragile: true };
-  expect(sentValues(box, held)).toEqual(sent);
+  expect(sentValues(box, values)).toEqual(sent);
   expect(resentValues(box, stored)).toEqual(sent);
   expect(isSameRecord(box, stored, { ...stored, colours: ['red', 'blue'] })).toBe(true);
   expect(isSameRecord(box, stored, { ...stored, site: 'https://a.example' })).toBe(false);
-  expect(sentValues(box, { ...held, site: 'https://a.example', colours: ['blue', 'red'] })).toMatchObject({
+  expect(sentValues(box, { ...values, site: 'https://a.example', colours: ['blue', 'red'] })).toMatchObject({
     site: 'https://a.example',
     colours: ['red', 'blue'],
   });
@@ -169,12 +169,12 @@ test('keys of other records and lists are held as text', () => {
     boxKeys: [9, 10],
     marks,
   };
-  const held = heldValues(shelf, full);
-  expect(held).toEqual({ ...full, roomKey: '7', ownerKey: '', links: 'https://a.example', width: '2.5' });
+  const values = heldValues(shelf, full);
+  expect(values).toEqual({ ...full, roomKey: '7', ownerKey: '', links: 'https://a.example', width: '2.5' });
   expect([shelf.fields.boxKeys.tell([9, 10]), shelf.fields.marks.tell(marks)]).toEqual(['9, 10', 'at 2, at 1']);
   expect(
     sentValues(shelf, {
-      ...held,
+      ...values,
       width: ' ',
       ownerKey: '3',
       links: 'https://b.example\n\nhttps://b.example ',
@@ -189,7 +189,7 @@ test('keys of other records and lists are held as text', () => {
     boxKeys: [9, 10],
     marks,
   });
-  expect(heldProblems(shelf, { ...held, roomKey: '', links: 'https://a.example\nb' })).toEqual([
+  expect(heldProblems(shelf, { ...values, roomKey: '', links: 'https://a.example\nb' })).toEqual([
     { path: 'roomKey', message: 'Choose a room.' },
     { path: 'links', message: '“b” must be an address.' },
   ]);
@@ -215,10 +215,10 @@ const order = defineRecord({
 
 test('keys, days and amounts are held as chosen and typed', () => {
   expect(newValues(order)).toEqual({ shelfKey: null, from: '', until: '', price: '' });
-  const held = heldValues(order, { shelfKey: 3, from: '2026-03-01', until: null, price: 5 });
-  expect(held).toEqual({ shelfKey: 3, from: '2026-03-01', until: '', price: '5.00' });
-  expect(sentValues(order, { ...held, from: '', price: '$12.5' })).toEqual({ shelfKey: 3, until: null, price: 12.5 });
-  expect(heldProblems(order, { ...held, shelfKey: null, price: '5.001' })).toEqual([
+  const values = heldValues(order, { shelfKey: 3, from: '2026-03-01', until: null, price: 5 });
+  expect(values).toEqual({ shelfKey: 3, from: '2026-03-01', until: '', price: '5.00' });
+  expect(sentValues(order, { ...values, from: '', price: '$12.5' })).toEqual({ shelfKey: 3, until: null, price: 12.5 });
+  expect(heldProblems(order, { ...values, shelfKey: null, price: '5.001' })).toEqual([
     { path: 'shelfKey', message: 'Choose a shelf.' },
     { path: 'price', message: 'Enter an amount.' },
   ]);
@@ -233,8 +233,8 @@ test('a group gets no field or column that it may not see', () => {
     until: { label: 'Until', kind: 'date' },
   });
   // A record as answered without the right to see the price.
-  const { price: _, ...seen } = { shelfKey: 3, from: '2026-03-01', until: null, price: null };
-  expect(heldValues(order, seen as never)).toMatchObject({ shelfKey: 3, price: '' });
+  const { price: _, ...visibleFields } = { shelfKey: 3, from: '2026-03-01', until: null, price: null };
+  expect(heldValues(order, visibleFields as never)).toMatchObject({ shelfKey: 3, price: '' });
 });
 
 test('the log stores the difference of a change, and the history shows it with labels', () => {

@@ -16,20 +16,20 @@ import { signedIn, signedOut } from '../../testing/session.ts';
 import { readDashboardSearch } from './dashboard-search.ts';
 import { useKeptSearch } from './use-kept-search.ts';
 
-const seen: string[] = [];
+const addresses: string[] = [];
 beforeEach(() => {
-  seen.length = 0;
+  addresses.length = 0;
   signedIn();
 });
 afterEach(signedOut);
 
 const page = (ownerKey: number) => () => {
-  const said: Record<string, unknown> = useSearch({ strict: false });
+  const params: Record<string, unknown> = useSearch({ strict: false });
   const search = useKeptSearch(
     ownerKey,
-    useMemo(() => readDashboardSearch(said), [said]),
+    useMemo(() => readDashboardSearch(params), [params]),
   );
-  seen.push(JSON.stringify([ownerKey, search.range, search.brand]));
+  addresses.push(JSON.stringify([ownerKey, search.range, search.brand]));
   return null;
 };
 
@@ -55,7 +55,7 @@ it('keeps dates and filters for a dashboard whose address has none', async () =>
   await go('/second');
   await waitFor(() => expect(address()).toBe('/second?brand=4&range=lastMonth'));
   // The second page was never asked without them.
-  expect(new Set(seen)).toEqual(new Set(['[1,"lastMonth",[4]]']));
+  expect(new Set(addresses)).toEqual(new Set(['[1,"lastMonth",[4]]']));
 });
 
 it('leaves an address with its own unchanged', async () => {

@@ -6,9 +6,9 @@ import { useLive } from './use-live.ts';
 
 vi.mock('../../lib/live/events.ts', () => ({ listenApi: vi.fn(() => Promise.resolve()) }));
 
-const heard = vi.mocked(listenApi);
+const listener = vi.mocked(listenApi);
 const line = (index = -1) => {
-  const [, args, options] = heard.mock.calls.at(index) ?? [];
+  const [, args, options] = listener.mock.calls.at(index) ?? [];
   if (!options) throw new Error('Nobody listens');
   return { owner: args?.params, signal: options.signal, say: () => act(() => options.onEvent({})) };
 };
@@ -29,7 +29,7 @@ const follow = (owner = 1) => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  heard.mockClear();
+  listener.mockClear();
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -53,9 +53,9 @@ it('pauses while its tab is hidden', () => {
   const first = line();
   hide(true);
   expect(first.signal.aborted).toBe(true);
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   hide(false);
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   expect(line().signal.aborted).toBe(false);
 });
 
@@ -71,5 +71,5 @@ it('switches to another owner, and disconnects when the page is left', () => {
   expect(second.signal.aborted).toBe(true);
   expect(requests).not.toHaveBeenCalled();
   hide(false);
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
 });

@@ -267,9 +267,9 @@ describe('a line item saved by another user meanwhile', () => {
       },
     ]);
     expect(values.goalName).toBe('Search West');
-    const taken = merge(mine, { goalName: 'theirs', 'months.2026-03-01.monthlyDollarCap': 'theirs' }).value;
-    expect(taken.goalName).toBe('Search East');
-    expect(taken.months['2026-03-01']?.monthlyDollarCap).toBe('11,000');
+    const result = merge(mine, { goalName: 'theirs', 'months.2026-03-01.monthlyDollarCap': 'theirs' }).value;
+    expect(result.goalName).toBe('Search East');
+    expect(result.months['2026-03-01']?.monthlyDollarCap).toBe('11,000');
     expect(values.months['2026-03-01']?.monthlyDollarCap).toBe('12,000');
   });
 

@@ -73,13 +73,13 @@ it('filters by a value, and excludes several', () => {
 
 it('a formula is a value with a free name, removed with its filters and sorting', () => {
   const formula = { key: freeFormulaKey(start), label: 'Each', expression: 'spend / starts', kind: 'dollar' as const };
-  const made = withFormula(start, formula);
-  expect(made.measures.at(-1)).toBe('own1');
-  expect(freeFormulaKey(made)).toBe('own2');
-  expect(withFormula(made, { ...formula, label: 'Other' }).formulas).toHaveLength(1);
+  const question = withFormula(start, formula);
+  expect(question.measures.at(-1)).toBe('own1');
+  expect(freeFormulaKey(question)).toBe('own2');
+  expect(withFormula(question, { ...formula, label: 'Other' }).formulas).toHaveLength(1);
   const gone = withoutFormula(
     {
-      ...made,
+      ...question,
       filters: [{ member: 'own1', operator: 'gt', values: ['1'] }],
       order: [{ member: 'own1', direction: 'asc' }],
     },

@@ -21,8 +21,8 @@ describe('a draft', () => {
 
   it('marks a step with errors only after it was opened', () => {
     const problems = problemsOf(EMPTY_DRAFT, [{ field: 'owner.ownerName', code: 'duplicate', message: 'taken' }]);
-    const states = (seen: Parameters<typeof seenUpTo>[0]) =>
-      prepareSteps(EMPTY_DRAFT, problems, seenUpTo(seen)).map(({ state }) => state);
+    const states = (step: Parameters<typeof seenUpTo>[0]) =>
+      prepareSteps(EMPTY_DRAFT, problems, seenUpTo(step)).map(({ state }) => state);
     expect(states('owner')).toEqual(['open', 'open', 'open', 'open', 'open', 'open']);
     expect(states('partners')).toEqual(['errors', 'errors', 'errors', 'done', 'open', 'open']);
   });

@@ -14,11 +14,11 @@ it('reads the file with its progress and its name', async () => {
     'content-type': 'text/csv',
   };
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('1,2,3', { headers })));
-  const seen: Progress[] = [];
-  const file = await downloadApi(keepAlive, {}, { onProgress: (progress) => seen.push(progress) });
+  const steps: Progress[] = [];
+  const file = await downloadApi(keepAlive, {}, { onProgress: (progress) => steps.push(progress) });
   expect(file?.name).toBe('a.csv');
   expect(file?.blob.size).toBe(5);
-  expect(seen.at(-1)).toEqual({ loaded: 5, total: 5 });
+  expect(steps.at(-1)).toEqual({ loaded: 5, total: 5 });
 });
 
 it('throws the error of the envelope instead of saving it as a file', async () => {

@@ -36,8 +36,8 @@ beforeEach(() => {
 
 it('sends the form with the token, reports progress, and returns the data', async () => {
   const form = new FormData();
-  const seen: Progress[] = [];
-  const done = uploadApi(upload, {}, form, { onProgress: (progress) => seen.push(progress) });
+  const steps: Progress[] = [];
+  const done = uploadApi(upload, {}, form, { onProgress: (progress) => steps.push(progress) });
   const request = FakeRequest.last;
   expect(request.open).toHaveBeenCalledWith('POST', '/api/keepalive');
   expect(request.headers['authorization']).toBe('Bearer access-1');
@@ -45,7 +45,7 @@ it('sends the form with the token, reports progress, and returns the data', asyn
   expect(request.body).toBe(form);
   request.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded: 3, total: 9 }));
   request.answer(200, { status: 'success', data: { rows: 2 }, requestId: 'r' });
-  expect(seen).toEqual([{ loaded: 3, total: 9 }]);
+  expect(steps).toEqual([{ loaded: 3, total: 9 }]);
   expect(await done).toEqual({ rows: 2 });
 });
 

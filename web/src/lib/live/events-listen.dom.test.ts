@@ -18,17 +18,17 @@ const event = (ownerKey: number) => new Response(`data: {"ownerKey":${ownerKey}}
 it('passes on each event, reconnects three seconds after a lost connection, and stops on request', async () => {
   const answers = [() => event(1), () => json(503, {}), () => event(2)];
   const requests = serve({ '/live': () => answers.shift()?.() ?? new Response('') });
-  const heard: number[] = [];
+  const events: number[] = [];
   const controller = new AbortController();
   const listening = listenApi(
     liveData,
     { params: { owner: 4 } },
-    { signal: controller.signal, onEvent: ({ ownerKey }) => heard.push(ownerKey) },
+    { signal: controller.signal, onEvent: ({ ownerKey }) => events.push(ownerKey) },
   );
   await vi.advanceTimersByTimeAsync(2_999);
-  expect([requests.map(({ url }) => url), heard]).toEqual([['/api/ag/reporting/4/live'], [1]]);
+  expect([requests.map(({ url }) => url), events]).toEqual([['/api/ag/reporting/4/live'], [1]]);
   await vi.advanceTimersByTimeAsync(3_001);
-  expect([requests.length, heard]).toEqual([3, [1, 2]]);
+  expect([requests.length, events]).toEqual([3, [1, 2]]);
   controller.abort();
   await listening;
   await vi.advanceTimersByTimeAsync(10_000);

@@ -32,8 +32,8 @@ it.each([
   [counts({ new: 1 }), true, '1 row can be imported.'],
   [counts({ error: 2 }), false, 'Nothing can be imported: 2 rows with errors.'],
   [counts({ unchanged: 3 }), false, 'No changes in this file.'],
-])('%j is described in one sentence', (given, canApply, sentence) => {
-  expect(prepareVerdict({ counts: given, canApply })).toBe(sentence);
+])('%j is described in one sentence', (rowCounts, canApply, sentence) => {
+  expect(prepareVerdict({ counts: rowCounts, canApply })).toBe(sentence);
 });
 
 it('describes a file’s result', () => {

@@ -24,7 +24,7 @@ const BLANK: MonthPlan = {
   userDefinedDailyAllocation: null,
 };
 const quiet = { eligibleDays: 30, delivered: 0 };
-const said = (plan: Partial<MonthPlan>, situation = quiet) =>
+const remarksOf = (plan: Partial<MonthPlan>, situation = quiet) =>
   planRemarks({ ...BLANK, ...plan }, situation).map(({ level, message }) => `${level}: ${message}`);
 
 test('a change within the month takes precedence, even a change to 0; blank means no cap', () => {
@@ -57,15 +57,15 @@ test('what is due so far, and the start of the month by day and week', () => {
 });
 
 test('warnings as in the specification', () => {
-  expect(said({ monthlyAllocation: 100, dailyAllocation: 3 })).toEqual(['info: Daily cap limits the month to 90']);
-  expect(said({ monthlyAllocation: 100, monthlyCapacity: 70, incrementalCapacity: 10 })).toEqual([
+  expect(remarksOf({ monthlyAllocation: 100, dailyAllocation: 3 })).toEqual(['info: Daily cap limits the month to 90']);
+  expect(remarksOf({ monthlyAllocation: 100, monthlyCapacity: 70, incrementalCapacity: 10 })).toEqual([
     'warning: Above partner capacity by 20',
   ]);
-  expect(said({ monthlyAllocation: 100, clientMonthlyAllocation: 90 })).toEqual([
+  expect(remarksOf({ monthlyAllocation: 100, clientMonthlyAllocation: 90 })).toEqual([
     'warning: Above client-approved volume',
   ]);
-  expect(said({ monthlyAllocation: 10 }, { eligibleDays: 30, delivered: 11 })).toHaveLength(1);
-  expect(said(BLANK)).toEqual([]);
+  expect(remarksOf({ monthlyAllocation: 10 }, { eligibleDays: 30, delivered: 11 })).toHaveLength(1);
+  expect(remarksOf(BLANK)).toEqual([]);
 });
 
 test('errors block saving', () => {

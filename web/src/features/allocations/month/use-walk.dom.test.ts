@@ -36,12 +36,12 @@ it('moves to a new conflict, showing its column, and to the next once it is reso
 
 it('cycles through conflicts on request', () => {
   const { at, walk } = open({ conflicts: [cell(1), cell(2)] });
-  const seen = [at()];
+  const places = [at()];
   for (let turn = 0; turn < 2; turn += 1) {
     act(() => walk().nextConflict());
-    seen.push(at());
+    places.push(at());
   }
-  expect(seen).toEqual(['1 cap', '2 cap', '1 cap']);
+  expect(places).toEqual(['1 cap', '2 cap', '1 cap']);
 });
 
 it('moves to the first error on each attempt to save', () => {

@@ -106,8 +106,13 @@ describe('form and wire', () => {
     expect(toSaveBody(fields, null, ['campaign'], false)).toMatchObject({ campaignKey: null, versions: {} });
   });
   it('of a partner or a client lack the other’s price', () => {
-    const { clientDesktopBidPrice: _, clientTabletBidPrice: _t, clientMobileBidPrice: _m, ...seen } = aCampaign;
-    const values = fieldsOf({ ...parts, campaign: seen as typeof aCampaign });
+    const {
+      clientDesktopBidPrice: _,
+      clientTabletBidPrice: _t,
+      clientMobileBidPrice: _m,
+      ...visibleFields
+    } = aCampaign;
+    const values = fieldsOf({ ...parts, campaign: visibleFields as typeof aCampaign });
     expect(values.prices.clientDesktopBidPrice).toBe('');
     expect(values.prices.aggDesktopBidPrice).toBe('42.50');
   });
@@ -276,8 +281,8 @@ describe('a concurrent save', () => {
         ...who,
       },
     ]);
-    const taken = mergeWith(theirs, mine, { 'prices.clientDesktopBidPrice': 'theirs' }).value;
-    expect([taken.name, taken.prices.clientDesktopBidPrice]).toEqual(['Nursing West', '60.00']);
+    const result = mergeWith(theirs, mine, { 'prices.clientDesktopBidPrice': 'theirs' }).value;
+    expect([result.name, result.prices.clientDesktopBidPrice]).toEqual(['Nursing West', '60.00']);
   });
   it('keeps the partner’s name with its key', () => {
     const other = { vendorKey: 8, vendorName: 'Other' };
@@ -379,8 +384,8 @@ describe('selections', () => {
     ['ONLY_LISTED', 'APPROVED', null, false],
     ['ONLY_LISTED', 'APPROVED', 'ALLOW', true],
     ['ALL_EXCEPT_LISTED', 'APPROVED', 'BLOCK', false],
-  ] as const)('%s, %s, %s: %s', (mode, status, action, taken) => {
-    expect(isTaken(mode, status, action)).toBe(taken);
+  ] as const)('%s, %s, %s: %s', (mode, status, action, accepts) => {
+    expect(isTaken(mode, status, action)).toBe(accepts);
   });
 });
 

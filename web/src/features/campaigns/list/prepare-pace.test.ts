@@ -14,4 +14,4 @@ test.each([
   [{ ...pace, mtdSpent: 0, projectionToBudget: 0 }, 'No spend yet'],
   [{ ...pace, projectionToBudget: null }, 'No budget'],
   [null, '–'],
-])('%j is %s', (given, words) => expect(paceWords(given)).toBe(words));
+])('%j is %s', (input, words) => expect(paceWords(input)).toBe(words));

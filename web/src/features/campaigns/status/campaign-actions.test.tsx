@@ -46,7 +46,7 @@ const open = async (
 const button = (name: string) => screen.getByRole('button', { name });
 const dialog = () => screen.findByRole('dialog');
 const toasts = () => useToasts.getState().toasts;
-const said = () => toasts().map(({ message }) => message);
+const messages = () => toasts().map(({ message }) => message);
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] });
@@ -71,7 +71,7 @@ describe('the actions of a campaign', () => {
   it('without a dialog are executed at once: a draft is activated', async () => {
     const { user, requests, onDone } = await open(as('DRAFT'), { '/status/save': () => moved('LIVE') });
     await user.click(button('Activate'));
-    await waitFor(() => expect(said()).toEqual(['Nursing Texas: Live.']));
+    await waitFor(() => expect(messages()).toEqual(['Nursing Texas: Live.']));
     expect(requests).toMatchObject([{ url: '/api/ag/campaign/7/status/save', body: { action: 'ACTIVATE' } }]);
     expect(onDone.mock.calls).toEqual([['activate', 7]]);
   });
@@ -92,7 +92,7 @@ describe('a pause', () => {
     await user.click(within(await dialog()).getByRole('button', { name: 'Pause' }));
     await waitFor(() => expect(onDone.mock.calls).toEqual([['pause', 7]]));
     expect(requests[0]?.body).toEqual({ isPaused: true, reason: 'Budget is gone' });
-    expect(said()).toEqual(['Nursing Texas: Paused.']);
+    expect(messages()).toEqual(['Nursing Texas: Paused.']);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -166,7 +166,7 @@ describe('deleting', () => {
       body: { confirm: 'NURS-TX-01' },
     });
     await user.click(button('Undo'));
-    await waitFor(() => expect(said().at(-1)).toBe('Nursing Texas is restored. Its status: Draft.'));
+    await waitFor(() => expect(messages().at(-1)).toBe('Nursing Texas is restored. Its status: Draft.'));
     expect(onDone.mock.lastCall).toEqual(['restore', 7]);
   });
 });
@@ -207,7 +207,7 @@ describe('a copy', () => {
       campaignCode: 'NURS-OH-01',
       name: 'Nursing Ohio',
     });
-    expect(said()).toEqual(['Nursing Ohio is created as a draft.']);
+    expect(messages()).toEqual(['Nursing Ohio is created as a draft.']);
   });
 
   it('has the proposed code, and the next one if somebody else used it first', async () => {

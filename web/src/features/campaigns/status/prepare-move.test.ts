@@ -18,8 +18,8 @@ it.each([
   [campaign('DRAFT'), ['activate', 'clone', 'delete']],
   [campaign('ENDED'), ['reopen', 'clone', 'delete']],
   [campaign('DELETED'), ['clone', 'restore']],
-])('$subStatus offers what its status allows', (given, actions) => {
-  expect(actionsFor(given, all)).toEqual(actions);
+])('$subStatus offers what its status allows', (status, actions) => {
+  expect(actionsFor(status, all)).toEqual(actions);
 });
 
 it('offers nothing without the right', () => {
@@ -38,15 +38,15 @@ it.each([
   ['end', { ...window, mode: 'now' as const }, { action: 'END' }],
   ['end', window, { action: 'END', endDate: '2026-03-13' }],
   ['reopen', values({ endDate: '2026-03-13' }), { action: 'REOPEN', endDate: '2026-03-13' }],
-] as const)('%s %o is sent in the form of the call', (kind, given, body) => {
-  expect(statusBody(kind, given)).toEqual(body);
+] as const)('%s %o is sent in the form of the call', (kind, input, body) => {
+  expect(statusBody(kind, input)).toEqual(body);
   expect(campaignStatusFormSchema.safeParse(body).success).toBe(true);
-  expect(moveProblems(kind, given)).toEqual({});
+  expect(moveProblems(kind, input)).toEqual({});
 });
 
 it('reopens several with a new last day', () => {
-  const given = values({ endDate: '2026-03-13' });
-  expect(bulkBody('reopen', given)).toEqual({ action: 'RESUME', endDate: '2026-03-13', reason: '' });
+  const input = values({ endDate: '2026-03-13' });
+  expect(bulkBody('reopen', input)).toEqual({ action: 'RESUME', endDate: '2026-03-13', reason: '' });
 });
 
 it.each([
@@ -56,6 +56,6 @@ it.each([
   ['end', values({ mode: 'dates' }), { endDate: 'Choose a date.' }],
   ['pause', { ...window, endDate: window.startDate }, {}],
   ['reopen', NEW_MOVE, { endDate: 'Choose a date.' }],
-] as const)('%s %o: %o', (kind, given, problems) => {
-  expect(moveProblems(kind, given)).toEqual(problems);
+] as const)('%s %o: %o', (kind, input, problems) => {
+  expect(moveProblems(kind, input)).toEqual(problems);
 });

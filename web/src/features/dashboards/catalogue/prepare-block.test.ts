@@ -39,10 +39,10 @@ it('blocks one more and keeps prices, caps and notes of the others', () => {
 
 it('unblocks one: its rule is removed, or becomes "allow" if only listed sources are accepted', () => {
   expect(blockedSources({ sources: SOURCES }).map(({ sourceTag }) => sourceTag)).toEqual(['s3']);
-  const kept = { publisherSourceKey: 2, action: 'ALLOW', priceOverride: 31, monthlyCap: 5, note: 'kept' };
-  expect(withoutBlock({ mode: 'ALL_APPROVED', sources: SOURCES, rowVersion: 7 }, 3).sources).toEqual([kept]);
+  const rule = { publisherSourceKey: 2, action: 'ALLOW', priceOverride: 31, monthlyCap: 5, note: 'kept' };
+  expect(withoutBlock({ mode: 'ALL_APPROVED', sources: SOURCES, rowVersion: 7 }, 3).sources).toEqual([rule]);
   expect(withoutBlock({ mode: 'ONLY_LISTED', sources: SOURCES, rowVersion: 7 }, 3).sources).toEqual([
-    kept,
+    rule,
     { publisherSourceKey: 3, action: 'ALLOW', priceOverride: null, monthlyCap: null, note: '' },
   ]);
 });

@@ -22,15 +22,15 @@ it('passes on the first rows at once, then growing batches, and the rest at the 
 
 it('does not hold rows back for long', () => {
   let time = 0;
-  const got: number[] = [];
+  const counts: number[] = [];
   const batches = rowBatches<number>(
-    (rows) => got.push(...rows),
+    (rows) => counts.push(...rows),
     () => time,
   );
   batches.add(rowsOf(100));
   batches.add([1]);
-  expect(got).toHaveLength(100);
+  expect(counts).toHaveLength(100);
   time = 1001;
   batches.add([2]);
-  expect(got).toHaveLength(102);
+  expect(counts).toHaveLength(102);
 });

@@ -26,7 +26,7 @@ it('shows visible columns in order, frozen ones first', () => {
 
 describe('an older layout', () => {
   const old = { ...standard, order: ['b', 'gone', 'a', 'name'], hidden: ['gone', 'a', 'name'] };
-  const kept = fitLayout(
+  const layout = fitLayout(
     {
       ...old,
       widths: { gone: 50, a: 90 },
@@ -37,11 +37,11 @@ describe('an older layout', () => {
     standard,
   );
   it('drops removed columns, and adds new ones at their default position', () => {
-    expect(kept.order).toEqual(['b', 'c', 'pinned', 'a', 'name']);
-    expect(kept).toMatchObject({ widths: { a: 90 }, filters: { b: '>1' }, sort: [] });
+    expect(layout.order).toEqual(['b', 'c', 'pinned', 'a', 'name']);
+    expect(layout).toMatchObject({ widths: { a: 90 }, filters: { b: '>1' }, sort: [] });
   });
   it('hides what the user hid and new columns hidden by default, but never required ones', () => {
-    expect(kept.hidden).toEqual(['a', 'c']);
+    expect(layout.hidden).toEqual(['a', 'c']);
   });
   it('accepts columns unknown to the default', () => {
     const short = { ...standard, order: ['name', 'a'] };

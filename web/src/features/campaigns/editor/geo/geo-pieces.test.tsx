@@ -17,11 +17,11 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 
 describe('ZIP codes', () => {
   const open = (first: string[] = []) => {
-    const told = vi.fn<(zips: string[]) => void>();
+    const spy = vi.fn<(zips: string[]) => void>();
     const Page = () => {
       const [zips, setZips] = useState(first);
       const change = (next: string[]) => {
-        told(next);
+        spy(next);
         setZips(next);
       };
       return <ZipEditor title="Included" zips={zips} error={undefined} fileName="included.csv" onChange={change} />;
@@ -29,33 +29,33 @@ describe('ZIP codes', () => {
     const page = show(<Page />);
     const type = (value: string) =>
       fireEvent.change(screen.getByLabelText('Included: ZIP codes to add'), { target: { value } });
-    const said = () => screen.getByRole('status').textContent;
-    return { ...page, type, said, zips: () => told.mock.lastCall?.[0] };
+    const status = () => screen.getByRole('status').textContent;
+    return { ...page, type, status, zips: () => spy.mock.lastCall?.[0] };
   };
 
   it('are added sorted and without duplicates; invalid ones are named', async () => {
-    const { user, type, said, zips } = open(['78702']);
+    const { user, type, status, zips } = open(['78702']);
     expect(button('Add').disabled).toBe(true);
     type('78702, 10001\n78701 heading 7870x');
     await user.click(button('Add'));
     expect(zips()).toEqual(['10001', '78701', '78702']);
-    expect(said()).toBe('2 added. Already listed: 1. Not a ZIP code: 7870x.');
+    expect(status()).toBe('2 added. Already listed: 1. Not a ZIP code: 7870x.');
     expect(screen.getByText('10001 78701 78702')).not.toBeNull();
   });
 
   it('that are invalid are named, up to five', async () => {
-    const { user, type, said } = open();
+    const { user, type, status } = open();
     type('a1 b1 c1 d1 e1 f1 g1');
     await user.click(button('Add'));
-    expect(said()).toBe('0 added. Not a ZIP code: a1, b1, c1, d1, e1 and 2 more.');
+    expect(status()).toBe('0 added. Not a ZIP code: a1, b1, c1, d1, e1 and 2 more.');
   });
 
   it('are counted by state, and removed by state or all', async () => {
-    const { user, said, zips } = open(['10001', '78701', '78702']);
+    const { user, status, zips } = open(['10001', '78701', '78702']);
     const states = within(screen.getByRole('list', { name: 'Included ZIP codes by state' }));
     expect(states.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain('Texas 2×');
     await user.click(button('Remove the ZIP codes of Texas'));
-    expect([zips(), said()]).toEqual([['10001'], 'ZIP codes of Texas removed.']);
+    expect([zips(), status()]).toEqual([['10001'], 'ZIP codes of Texas removed.']);
     await user.click(button('Clear'));
     expect(zips()).toEqual([]);
     expect(button('Clear').disabled).toBe(true);
