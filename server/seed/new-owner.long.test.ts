@@ -32,7 +32,7 @@ const LOOK_ALIKE = ` ${Object.keys(OWNER_VARIANTS)[0]!.replaceAll('E', 'Ë')} `;
 let agency: SignedIn;
 let theirs: SignedIn;
 let others: SignedIn;
-let made: OwnedKeys;
+let newKeys: OwnedKeys;
 let busy: OwnedKeys;
 let clientKey: number;
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   busy = keys;
   // It has no line item, campaign or campus yet, so calls about those have no target.
-  made = {
+  newKeys = {
     owner: ownerKey,
     brand: brand!.brandKey,
     client: clientKey,
@@ -89,8 +89,8 @@ describe('a new owner', () => {
     const { owners } = (await answer(userConfig, {})) as {
       owners: { ownerKey: number; name: string; variant: string | null }[];
     };
-    expect(owners).toMatchObject([{ ownerKey: made.owner, name: LOOK_ALIKE.trim(), variant: null }]);
-    expect((await harness.call(ownerGet, others, { params: { ownerKey: made.owner } })).status).toBe(404);
+    expect(owners).toMatchObject([{ ownerKey: newKeys.owner, name: LOOK_ALIKE.trim(), variant: null }]);
+    expect((await harness.call(ownerGet, others, { params: { ownerKey: newKeys.owner } })).status).toBe(404);
   });
 
   test('answers every list and report without failing', async () => {
@@ -104,8 +104,8 @@ describe('a new owner', () => {
         union select name from campaign where owner_key = ${busy.owner}`.execute(tx),
     );
     for (const call of reads) {
-      const as = await harness.signedIn('ag', { owners: [made.owner], permissions: ALL_PERMISSIONS });
-      const { status, body } = await harness.call(call, as, inputAbout(call, 'ag', made));
+      const as = await harness.signedIn('ag', { owners: [newKeys.owner], permissions: ALL_PERMISSIONS });
+      const { status, body } = await harness.call(call, as, inputAbout(call, 'ag', newKeys));
       // Sample requests for single records may be refused or not found, but nothing may fail.
       if (status >= 500) failed.push(`${call.id} ${status}`);
       const bodyText = JSON.stringify(body.data ?? null);
@@ -120,20 +120,20 @@ describe('a new owner', () => {
     expect(reads.length).toBeGreaterThan(40);
     for (const [as, keys] of [
       [theirs, busy],
-      [others, made],
+      [others, newKeys],
     ] as const)
       for (const call of reads) {
         const { status } = await harness.call(call, as, inputAbout(call, 'cl', keys));
         expect({ id: call.id, reached: status < 400 || status >= 500 }).toEqual({ id: call.id, reached: false });
       }
-    const clients = (await harness.call(clientList, theirs, { params: { owner: made.owner } })).body.data;
-    expect(clients).toMatchObject([{ clientName: 'New College', ownerKey: made.owner }]);
+    const clients = (await harness.call(clientList, theirs, { params: { owner: newKeys.owner } })).body.data;
+    expect(clients).toMatchObject([{ clientName: 'New College', ownerKey: newKeys.owner }]);
   });
 
   test('refuses references to another owner’s records in its own', async () => {
-    const both = await harness.signedIn('ag', { owners: [made.owner, busy.owner], permissions: ALL_PERMISSIONS });
+    const both = await harness.signedIn('ag', { owners: [newKeys.owner, busy.owner], permissions: ALL_PERMISSIONS });
     const client = { brandKey: busy.brand, clientName: 'Moved', clientCode: 'MOVED', models: ['Online'] };
-    const stolen = { params: { owner: made.owner }, body: { dedupConfigKey: 1, verticalKey: 1, clients: [client] } };
+    const stolen = { params: { owner: newKeys.owner }, body: { dedupConfigKey: 1, verticalKey: 1, clients: [client] } };
     expect((await harness.call(ownerClientSave, both, stolen)).status).toBe(404);
     const platform = await harness.asMigrator(async (tx) => {
       const { rows } = await sql<{ key: number }>`select min(platform_key) as key from trading_platform`.execute(tx);
@@ -147,14 +147,14 @@ describe('a new owner', () => {
       feePercent: 0,
     };
     expect(
-      (await harness.call(ownerPpcVendorSave, both, { body: { ownerKey: made.owner, vendors: [vendor] } })).status,
+      (await harness.call(ownerPpcVendorSave, both, { body: { ownerKey: newKeys.owner, vendors: [vendor] } })).status,
     ).toBe(404);
     const again = await harness.call(brandsSave, both, {
-      body: { ownerKey: made.owner, brands: [{ brandName: 'Second' }, { brandName: 'NEW BRAND' }] },
+      body: { ownerKey: newKeys.owner, brands: [{ brandName: 'Second' }, { brandName: 'NEW BRAND' }] },
     });
     expect(again).toMatchObject({ status: 422, body: { errors: [{ field: 'brands.1.brandName' }] } });
     const { rows } = await harness.asMigrator((tx) =>
-      sql<{ n: number }>`select count(*)::int as n from brand where owner_key = ${made.owner}`.execute(tx),
+      sql<{ n: number }>`select count(*)::int as n from brand where owner_key = ${newKeys.owner}`.execute(tx),
     );
     expect(rows).toEqual([{ n: 1 }]);
   });
@@ -164,7 +164,7 @@ describe('a new owner', () => {
       const as = await harness.signedIn('ag', { owners: [ownerKey], permissions: ALL_PERMISSIONS });
       return (await harness.call(ownerReadiness, as, { params: { owner: ownerKey } })).body.data as Readiness;
     };
-    const fresh = await read(made.owner);
+    const fresh = await read(newKeys.owner);
     const undone = fresh.items.filter(({ done }) => !done);
     expect(undone.map(({ id }) => id)).toEqual([
       'campuses',

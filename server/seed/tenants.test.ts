@@ -71,12 +71,14 @@ const sampleOf = ({ type, allowed }: Column): string => {
 const fill = (table: Table): Promise<unknown> =>
   database.asMigrator(async (tx) => {
     const ofCampaigns = has(table, 'campaign_key') || has(table, 'partner_key');
-    const given = ['owner_key', 'campaign_key', 'partner_key'];
+    const keyColumns = ['owner_key', 'campaign_key', 'partner_key'];
     const columns = table.columns.filter(
-      ({ name, needed }) => needed || given.includes(name) || `${table.name}.${name}` in FORMED,
+      ({ name, needed }) => needed || keyColumns.includes(name) || `${table.name}.${name}` in FORMED,
     );
     const values = columns.map((column) =>
-      given.includes(column.name) ? `c.${column.name}` : (FORMED[`${table.name}.${column.name}`] ?? sampleOf(column)),
+      keyColumns.includes(column.name)
+        ? `c.${column.name}`
+        : (FORMED[`${table.name}.${column.name}`] ?? sampleOf(column)),
     );
     // The rows are independent: the rows they would refer to are missing.
     await sql`set local session_replication_role = replica`.execute(tx);

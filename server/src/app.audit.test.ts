@@ -101,8 +101,8 @@ const upload = (file: (world: World) => readonly string[], entity = 'bulkImport'
 const withOwner = ([entity, request]: Write): Write => [
   entity,
   async (world, as) => {
-    const made = await request(world, as);
-    return { ...made, query: { ...made.query, ownerKey: world.ownerKey } };
+    const input = await request(world, as);
+    return { ...input, query: { ...input.query, ownerKey: world.ownerKey } };
   },
 ];
 
@@ -154,8 +154,8 @@ const importKeyOf = async (world: World, as: SignedIn, apply: string): Promise<n
   const call = harness.calls.find(({ id }) => id === 'goalTargetImport');
   if (call === undefined) throw new Error('There is no import of targets');
   const [, request] = WRITES['goalTargetImport'] ?? [];
-  const made = await request?.(world, as);
-  const { body } = await send(call, as, { ...made, query: { apply } });
+  const input = await request?.(world, as);
+  const { body } = await send(call, as, { ...input, query: { apply } });
   return (body.data as { importKey: number }).importKey;
 };
 
@@ -425,11 +425,11 @@ const WRITES: Record<string, Write> = {
   layoutRemove: [
     'layout',
     async (world, caller) => {
-      const made = await harness.call(layoutSave, caller, {
+      const layout = await harness.call(layoutSave, caller, {
         params: { ...owner(world), screen: 'allocations-current' },
         body: { ...A_LAYOUT, name: 'To be removed' },
       });
-      const { layoutKey } = made.body.data as { layoutKey: number };
+      const { layoutKey } = layout.body.data as { layoutKey: number };
       return { params: { ...owner(world), screen: 'allocations-current' }, body: { layoutKey, isRemoved: true } };
     },
   ],
@@ -554,9 +554,9 @@ describe.each(writes.filter(({ id }) => id in WRITES).map((call) => [call.id, ca
     const [entity, request] = WRITES[id]!;
     const [group] = (call.groups === 'public' ? ['ag'] : call.groups) as [UserGroup];
     const caller = await harness.signedIn(group, { owners: [world.ownerKey], permissions: ALL_PERMISSIONS });
-    const made = await request(world, caller);
-    const as = call.groups === 'public' ? null : (made.as ?? caller);
-    const { status, body } = await send(call, as, made);
+    const input = await request(world, caller);
+    const as = call.groups === 'public' ? null : (input.as ?? caller);
+    const { status, body } = await send(call, as, input);
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     const { rows } = await harness.asMigrator((tx) =>
       sql<{ userKey: number | null; entity: string; entityKey: string | null; action: string; outcome: string }>`

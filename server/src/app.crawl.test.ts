@@ -93,12 +93,12 @@ const fill = (sample: unknown, name: string): unknown => {
 
 /** Removes optional fields, which would narrow the result to nothing. */
 const needed = (call: AnyCall, body: Record<string, unknown>): Record<string, unknown> => {
-  const kept = { ...body };
+  const rest = { ...body };
   for (const name of Object.keys(body)) {
-    const { [name]: _left, ...others } = kept;
-    if (name !== 'ownerKey' && call.body.safeParse(others).success) delete kept[name];
+    const { [name]: _left, ...others } = rest;
+    if (name !== 'ownerKey' && call.body.safeParse(others).success) delete rest[name];
   }
-  return kept;
+  return rest;
 };
 
 /** Inputs for a call: the required ones, and interesting optional ones. */
@@ -141,7 +141,7 @@ const inputsOf = (call: AnyCall, group: UserGroup): Input[] => {
   };
   if ('importKey' in params)
     return importKeys.map((key) => ({ ...base, params: { ...params, importKey: String(key) } }));
-  return (more[call.id] ?? [{}]).map((given) => ({ ...base, ...given }));
+  return (more[call.id] ?? [{}]).map((input) => ({ ...base, ...input }));
 };
 
 /** Files about the lead, each with an invalid row. */

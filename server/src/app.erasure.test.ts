@@ -107,14 +107,14 @@ describe('an erased person', () => {
   test('remains at another owner with all data', { tags: ['long'] }, async () => {
     const { leadKey } = await live(foreign);
     await live(mine);
-    const kept = async () => {
+    const readData = async () => {
       const dump = await openWhole(harness);
       return { found: await countLeads(foreign), people: placesOf(dump, WORDS).toSorted() };
     };
-    expect((await kept()).found).toBe(1);
+    expect((await readData()).found).toBe(1);
     await erase();
     expect(await countLeads(mine)).toBe(0);
-    expect(await kept()).toEqual({
+    expect(await readData()).toEqual({
       found: 1,
       people: ['bulk_import', 'bulk_import_row', 'lead_person', 'milestone_unmatched'],
     });

@@ -33,8 +33,8 @@ describe('erasing a person while something else runs', () => {
     // The person is erased after the rows were read and before the file is stored.
     const db: typeof harness.db = {
       ...harness.db,
-      async *streamInThread<Piece>(...given: Parameters<typeof harness.db.streamInThread>) {
-        yield* harness.db.streamInThread<Piece>(...given);
+      async *streamInThread<Piece>(...args: Parameters<typeof harness.db.streamInThread>) {
+        yield* harness.db.streamInThread<Piece>(...args);
         if (!isErased) {
           isErased = true;
           ok(await erase());
@@ -55,7 +55,7 @@ describe('erasing a person while something else runs', () => {
   test('no export starts before it has finished, and a waiting one is read afterwards', async () => {
     await post(mine, PERSON);
     ok(await startExport());
-    let seen: unknown[] = [{ export_key: 0 }];
+    let exportRows: unknown[] = [{ export_key: 0 }];
     await harness.asMigrator(async (tx) => {
       await sql`select set_config('app.owner_keys', ${`{${mine.ownerKey}}`}, true), set_config('app.user_group', 'ag', true)`.execute(
         tx,
@@ -67,13 +67,13 @@ describe('erasing a person while something else runs', () => {
       const keys = rows.map(({ key }) => key);
       await sql`select app.erase_people(${mine.ownerKey}, ${keys}::bigint[], ${TEST_NOW}, '{}')`.execute(tx);
       // Not committed yet.
-      seen = await harness.db.asNobody({
+      exportRows = await harness.db.asNobody({
         name: 'take',
         text: `select export_key from app.take_lead_exports(5, interval '1 minute', gen_random_uuid())`,
         values: [],
       });
     });
-    expect(seen).toEqual([]);
+    expect(exportRows).toEqual([]);
     await writeExports();
     expect(await read(sql`select state from lead_export`)).toEqual([{ state: 'ready' }]);
     expect(placesOf(await openWhole(harness), ['wilhelmina'])).not.toContain('lead_export_part');

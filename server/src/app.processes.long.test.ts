@@ -69,12 +69,12 @@ describe('a session', () => {
     const user = await harness.signedIn('ag', { owner: one.ownerKey });
     const other = await harness.signedIn('ag', { owner: one.ownerKey });
     expect((await ask(user.headers)).statusCode).toBe(200);
-    const heard: number[] = [];
+    const events: number[] = [];
     const listening = (async () => {
       const question = { sessionKey: user.sessionKey, ownerKey: one.ownerKey };
-      for await (const key of second.live.changes(question, new AbortController().signal)) heard.push(key);
+      for await (const key of second.live.changes(question, new AbortController().signal)) events.push(key);
     })();
-    await expect.poll(() => heard).toEqual([one.ownerKey]);
+    await expect.poll(() => events).toEqual([one.ownerKey]);
     expect((await harness.call(signOut, user)).status).toBe(200);
     expect((await ask(user.headers)).statusCode).toBe(401);
     await listening;
@@ -83,15 +83,15 @@ describe('a session', () => {
 
   test('receives events at one server of changes made at the other', async () => {
     const user = await harness.signedIn('ag', { owner: one.ownerKey });
-    const heard: number[] = [];
+    const events: number[] = [];
     const gone = new AbortController();
     const listening = (async () => {
       const question = { sessionKey: user.sessionKey, ownerKey: one.ownerKey };
-      for await (const key of second.live.changes(question, gone.signal)) heard.push(key);
+      for await (const key of second.live.changes(question, gone.signal)) events.push(key);
     })();
-    await expect.poll(() => heard.length).toBe(1);
+    await expect.poll(() => events.length).toBe(1);
     expect((await posts.post(bodyOf())).outcome).toBe('success');
-    await expect.poll(() => heard.length).toBeGreaterThan(1);
+    await expect.poll(() => events.length).toBeGreaterThan(1);
     gone.abort();
     await listening;
   });

@@ -36,8 +36,10 @@ const program = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, 
 const run = async (name: string, ...args: string[]): Promise<string> =>
   (await promisify(execFile)(process.execPath, [program(name), ...args], { env })).stdout;
 /** The output of a refused restore. */
-const refused = async (given: NodeJS.ProcessEnv, ...args: string[]): Promise<string> => {
-  const running = promisify(execFile)(process.execPath, [program('restore'), ...args], { env: { ...env, ...given } });
+const refused = async (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<string> => {
+  const running = promisify(execFile)(process.execPath, [program('restore'), ...args], {
+    env: { ...env, ...settings },
+  });
   const error: unknown = await running.catch((reason: unknown) => reason);
   return (error as { stderr: string }).stderr.trim();
 };
@@ -115,12 +117,12 @@ let moment = '';
 
 test('a backup is made while a server runs, and verified', async () => {
   const ownerUrl = await ownerUrlOf(dataDir);
-  const given = { secret: TEST_SECRET.toString(), secretBefore: null, secretNext: null, dataDir };
-  const secret = await openKeys(given, ownerUrl, DAY);
+  const config = { secret: TEST_SECRET.toString(), secretBefore: null, secretNext: null, dataDir };
+  const secret = await openKeys(config, ownerUrl, DAY);
   ({ place, ann, bob } = await withMigrator(ownerUrl, async (tx) => {
-    const made = await makeCampaign(tx);
-    const lead = (person: typeof ANN) => makeValidLead(tx, { ...made, at: DAY, status: 'DLV', person, secret });
-    return { place: made, ann: (await lead(ANN)).leadKey, bob: (await lead(BOB)).leadKey };
+    const campaign = await makeCampaign(tx);
+    const lead = (person: typeof ANN) => makeValidLead(tx, { ...campaign, at: DAY, status: 'DLV', person, secret });
+    return { place: campaign, ann: (await lead(ANN)).leadKey, bob: (await lead(BOB)).leadKey };
   }));
   before = await figures();
   expect(before).not.toEqual([]);

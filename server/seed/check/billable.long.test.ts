@@ -98,14 +98,14 @@ const keptIn = (ownerKey: number, month: string) =>
 test('what is due equals the spend of the report builder, by partner, client and campaign, on both sides', async () => {
   const GROUPS = { partner: 'mediaPartner', client: 'client', campaign: 'campaign' } as const;
   const NAMES = { partner: 'partnerName', client: 'clientName', campaign: 'campaignName' } as const;
-  let kept = 0;
+  let count = 0;
   for (const ownerKey of owners) {
     const as = await signIn('ag');
     for (const month of MONTHS) {
       const whole = await billed(as, { ownerKey, month });
       const all = await reported(as, ownerKey, month, ['spend', 'mediaCost', 'grossLeads', 'billableLeads'], []);
       const { leads } = await keptIn(ownerKey, month);
-      kept += leads;
+      count += leads;
       expect({
         month,
         due: withExpected(whole.total, 'totalDue'),
@@ -142,7 +142,7 @@ test('what is due equals the spend of the report builder, by partner, client and
       );
     }
   }
-  expect(kept).toBeGreaterThan(0);
+  expect(count).toBeGreaterThan(0);
 });
 
 test('a partner’s amount due equals its own spend, and all partners together what the agency pays', async () => {

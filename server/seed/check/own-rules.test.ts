@@ -122,8 +122,8 @@ test('accepted leads pass the rules of their client and campaign, and refused on
   }
   expect(good).toBeGreaterThan(500);
   expect(wrong).toEqual([]);
-  const seen = ['AUDIENCE_NOT_MATCHED', 'NAME_FRAUD', 'SOURCE_BLOCKED', 'ZIP_STATE_MISMATCH'];
-  expect(seen.filter((reason) => !refused.has(reason))).toEqual([]);
+  const reasons = ['AUDIENCE_NOT_MATCHED', 'NAME_FRAUD', 'SOURCE_BLOCKED', 'ZIP_STATE_MISMATCH'];
+  expect(reasons.filter((reason) => !refused.has(reason))).toEqual([]);
 });
 
 test.each(OWN_RULE_CHECKS)('$name: none', async ({ query }) => {

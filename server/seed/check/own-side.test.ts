@@ -211,11 +211,11 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
   test('no report, value list or file contains the other side’s price or another partner', async () => {
     const as = await signIn(side);
     const body = { ownerKey: owner.ownerKey, startDate: FROM, endDate: TO };
-    const seen: Record<string, string> = {};
+    const answers: Record<string, string> = {};
     for (const { name, report } of reportsFor(side, presetOf(owner.variant)))
       for (const { widget } of report.parts) {
         const { body: widgetAnswer } = await harness.call(WIDGET_CALLS[widget], as, { body });
-        seen[`${name} ${widget}`] = JSON.stringify(widgetAnswer.data);
+        answers[`${name} ${widget}`] = JSON.stringify(widgetAnswer.data);
         if (report.file === null) continue;
         const file = await post(as, fillPath(reportFile.path, { report: name }, side), {
           ...body,
@@ -223,10 +223,10 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
           columns: ['validLeads'],
           format: 'csv',
         });
-        seen[`${name} ${widget} file`] = file.text;
+        answers[`${name} ${widget} file`] = file.text;
       }
     for (const dimension of ['campaign', 'program', 'state'])
-      seen[`values of ${dimension}`] = JSON.stringify(
+      answers[`values of ${dimension}`] = JSON.stringify(
         (
           await harness.call(reportDimensionValues, as, {
             params: channel,
@@ -241,16 +241,18 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
         ).body.data,
       );
     for (const dimension of ['campaign', 'state'])
-      seen[`question by ${dimension}`] = JSON.stringify(
+      answers[`question by ${dimension}`] = JSON.stringify(
         (
           await harness.call(reportQuestion, as, {
             body: { ownerKey: owner.ownerKey, question: question({ dimensions: [dimension] }) },
           })
         ).body.data,
       );
-    expect(Object.values(seen).filter((text) => text === undefined || text === 'null')).toEqual([]);
-    expect(Object.keys(seen).length).toBeGreaterThan(8);
-    expect(Object.entries(seen).flatMap(([what, text]) => leaks(side, text).map((leak) => [what, leak]))).toEqual([]);
+    expect(Object.values(answers).filter((text) => text === undefined || text === 'null')).toEqual([]);
+    expect(Object.keys(answers).length).toBeGreaterThan(8);
+    expect(Object.entries(answers).flatMap(([what, text]) => leaks(side, text).map((leak) => [what, leak]))).toEqual(
+      [],
+    );
   });
 
   test('no saved view, mail or frame does', async () => {

@@ -33,12 +33,12 @@ beforeAll(async () => {
       group by 1, 2, 3 order by count(*) desc limit 1`.execute(tx);
     ({ ownerKey, clientKey, dedupDays } = rows[0]!);
     before = clientCriteriaSchema.parse(rows[0]!.body);
-    const seen = await sql<{ state: string }>`
+    const commonStates = await sql<{ state: string }>`
       select l.state from lead l join campaign c using (owner_key, campaign_key) join goal g using (owner_key, goal_key)
       where g.client_key = ${clientKey} and l.partner_key is not null group by 1 order by count(*) desc limit 2`.execute(
       tx,
     );
-    states = seen.rows.map(({ state }) => state);
+    states = commonStates.rows.map(({ state }) => state);
     // A third of the consents are to another text.
     await sql`update lead_consent set consent_text = ${OTHER_TEXT} where owner_key = ${ownerKey} and lead_key % 3 = 0`.execute(
       tx,

@@ -17,8 +17,8 @@ const lastMonths = async (day: string) => {
     .flatMap((campaign) => {
       const over = [...campaign.plans].filter(([, { month }]) => month.first + month.days <= campaign.owner.today);
       return over.slice(-MONTHS).map(([index, plan]) => {
-        const made = makeMonth(campaign, plan, now.getTime(), random.fork(`leads ${campaign.code} ${index}`));
-        const leads = made?.leads.filter(({ status }) => status !== 'TST') ?? [];
+        const monthOfLeads = makeMonth(campaign, plan, now.getTime(), random.fork(`leads ${campaign.code} ${index}`));
+        const leads = monthOfLeads?.leads.filter(({ status }) => status !== 'TST') ?? [];
         const good = leads.filter((lead) => isBillableLead(lead.status) || lead.status === 'STK').length;
         return { gross: leads.length, good, allocation: plan.changedTo ?? plan.allocation };
       });

@@ -5,17 +5,17 @@ import { makeRandom } from '../random.ts';
 
 test('a number belongs to the state and is reused after half a year at the earliest', () => {
   const book = openPhoneBook(makeRandom('phones'));
-  const seen = new Map<string, number>();
+  const uses = new Map<string, number>();
   for (let day = 0; day < 700; day += 1) {
     for (const state of ['CO', 'OH', 'OH']) {
       const number = book.numberIn(state, day);
       expect(number).toMatch(/^\d{3}55501\d\d$/);
       expect(AREA_CODES.get(state)).toContain(number.slice(0, 3));
-      expect(day - (seen.get(number) ?? -Infinity)).toBeGreaterThan(180);
-      seen.set(number, day);
+      expect(day - (uses.get(number) ?? -Infinity)).toBeGreaterThan(180);
+      uses.set(number, day);
     }
   }
-  expect(seen.size).toBeLessThan(700 * 3);
+  expect(uses.size).toBeLessThan(700 * 3);
 });
 
 test('a state with one area code borrows others; when all are in use, the least recently used is taken', () => {

@@ -29,8 +29,8 @@ test('the demo’s live leads are mostly accepted, and refused for realistic mis
       outcomes.set(word, (outcomes.get(word) ?? 0) + 1);
     }
   }
-  const { taken = 0, ...refused } = Object.fromEntries(outcomes);
-  const share = taken / (places.length * POSTS);
+  const { taken: acceptances = 0, ...refused } = Object.fromEntries(outcomes);
+  const share = acceptances / (places.length * POSTS);
   expect({ share, refused }).toMatchObject({ share: expect.closeTo(0.92, 1) });
   expect(share).toBeLessThan(0.99);
   const expected = [

@@ -144,9 +144,9 @@ describe('stored data', () => {
       select graphile_worker.add_job('broken', '{}', max_attempts => 1),
              graphile_worker.add_job('late', '{}', run_at => now() - interval '2 hours')`);
     await write(sql`update graphile_worker._private_jobs set attempts = max_attempts where max_attempts = 1`);
-    const said = await findingsOf();
-    expect(said).toContainEqual(expect.stringContaining('1 of the job broken failed too often'));
-    expect(said).toContainEqual(
+    const findings = await findingsOf();
+    expect(findings).toContainEqual(expect.stringContaining('1 of the job broken failed too often'));
+    expect(findings).toContainEqual(
       expect.stringContaining('1 are due, the oldest since 120 minutes. Run a server with WORKER=on'),
     );
     await write(sql`delete from graphile_worker._private_jobs`);

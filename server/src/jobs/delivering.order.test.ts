@@ -16,12 +16,12 @@ beforeEach(() => {
 
 describe('order, and workers that die', () => {
   test('leads of one person are sent in order of arrival, also after a failure; others do not wait', async () => {
-    const seen: string[] = [];
+    const requests: string[] = [];
     let isDown = true;
     sink.answers.set('/order', (response, { body }) => {
       const { email } = JSON.parse(body) as { email: string };
       const fails = isDown && email.startsWith('same');
-      if (!fails) seen.push(email);
+      if (!fails) requests.push(email);
       return fails ? response.writeHead(503).end() : response.end();
     });
     const there = await world('/order');
@@ -35,7 +35,7 @@ describe('order, and workers that die', () => {
     isDown = false;
     clock.advance(MINUTE);
     await delivering.drain();
-    expect(seen.slice(3)).toEqual(['same@mail.example', 'same@mail.example', 'same.too@mail.example']);
+    expect(requests.slice(3)).toEqual(['same@mail.example', 'same@mail.example', 'same.too@mail.example']);
     const { rows } = await database.asMigrator((tx) =>
       sql<{
         key: number;

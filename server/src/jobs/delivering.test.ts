@@ -215,8 +215,8 @@ describe('the circuit breaker', () => {
   });
 
   test('an endpoint that hangs uses only its own slots and blocks no other', async () => {
-    const held: ServerResponse[] = [];
-    sink.answers.set('/hanging', (response) => void held.push(response));
+    const responses: ServerResponse[] = [];
+    sink.answers.set('/hanging', (response) => void responses.push(response));
     const hanging = await post(await world('/hanging'), 20);
     const leads = await post(await world('/ok'), 12);
     await expect
@@ -227,7 +227,7 @@ describe('the circuit breaker', () => {
       .toEqual(new Set(['DLV']));
     expect(sink.at('/hanging').length).toBeLessThanOrEqual(4);
     sink.answers.set('/hanging', (response) => response.end());
-    for (const response of held) response.end();
+    for (const response of responses) response.end();
     await delivering.settle();
     await delivering.drain();
     expect(new Set(await statuses(hanging))).toEqual(new Set(['DLV']));

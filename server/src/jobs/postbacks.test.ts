@@ -146,14 +146,14 @@ describe('of an erased person', () => {
 test('a refusal at posting is in the response only; a release and an override are notified', async () => {
   const there = await world(`${sink.origin}/ok`);
   const refused = await post(there, 'DUP');
-  const held = await post(there, 'HLD');
+  const heldLead = await post(there, 'HLD');
   await work.drain();
   expect(paths()).toEqual([]);
-  await move(held, 'HLD', 'CAP');
+  await move(heldLead, 'HLD', 'CAP');
   await move(refused, 'DUP', 'VAL', 'ag');
   await work.drain();
   expect(paths()).toEqual(['/ok']);
-  expect(await triesOf(held)).toEqual([]);
+  expect(await triesOf(heldLead)).toEqual([]);
 });
 
 test('three attempts at most; the next status is sent after the earlier one has ended', async () => {
@@ -180,8 +180,8 @@ test('three attempts at most; the next status is sent after the earlier one has 
 });
 
 test('a partner’s slow server blocks no other, and a removed URL is not called', async () => {
-  const held: ServerResponse[] = [];
-  sink.answers.set('/hangs', (response) => void held.push(response));
+  const responses: ServerResponse[] = [];
+  sink.answers.set('/hangs', (response) => void responses.push(response));
   const hanging = await world(`${sink.origin}/hangs`);
   for (let n = 0; n < 6; n += 1) await post(hanging);
   const gone = await world(`${sink.origin}/gone`);
@@ -199,7 +199,7 @@ test('a partner’s slow server blocks no other, and a removed URL is not called
   expect(sink.at('/hangs').length).toBeLessThanOrEqual(4);
   expect(await triesOf(lost)).toEqual([]);
   sink.answers.set('/hangs', (response) => response.end());
-  for (const response of held) response.end();
+  for (const response of responses) response.end();
   await work.settle();
   await work.drain();
   expect(sink.at('/hangs')).toHaveLength(6);

@@ -127,8 +127,8 @@ beforeAll(async () => {
     await makeMailFiles(tx, at('mailFile'), at('mailFile', 1));
 
     for (const owner of owners) {
-      await makePartnerMails(tx, { owner, due: at('partnerMail'), kept: at('partnerMail', 1) });
-      await makeReportRuns(tx, { owner, user: one, now: NOW, due: at('reportRun'), kept: at('reportRun', 1) });
+      await makePartnerMails(tx, { owner, due: at('partnerMail'), recent: at('partnerMail', 1) });
+      await makeReportRuns(tx, { owner, user: one, now: NOW, due: at('reportRun'), recent: at('reportRun', 1) });
       for (const [step, user, when] of [
         ['due', one, at('draft')],
         ['stays', two, at('draft', 1)],

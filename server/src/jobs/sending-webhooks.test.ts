@@ -71,11 +71,11 @@ const make = async (path: string, over: { events?: string[]; ownerKeys?: number[
     ...(over as object),
   };
   const { body } = await harness.call(webhookSave, as, { body: form });
-  const made = body.data as { webhookKey: number; secret: string };
+  const webhook = body.data as { webhookKey: number; secret: string };
   await harness.asMigrator((tx) =>
-    sql`update webhook set url = ${sink.origin + path} where webhook_key = ${made.webhookKey}`.execute(tx),
+    sql`update webhook set url = ${sink.origin + path} where webhook_key = ${webhook.webhookKey}`.execute(tx),
   );
-  return made;
+  return webhook;
 };
 const leadBecomes = ({ ownerKey, campaignKey }: typeof mine, status: string) =>
   harness.asMigrator(async (tx) => {
@@ -106,10 +106,10 @@ test('a lead’s status change reaches the webhook, signed, without the person o
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
   const { leadKey } = await leadBecomes(mine, 'DLV');
   expect(await sending().drain()).toBe(1);
-  const [got] = sink.at('/ok');
-  expect(isSignedWith(got!, secret)).toBe(true);
-  expect(isSignedWith({ ...got!, body: `${got!.body} ` }, secret)).toBe(false);
-  expect(Number(got!.headers['webhook-timestamp'])).toBe(TEST_NOW.getTime() / 1000);
+  const [request] = sink.at('/ok');
+  expect(isSignedWith(request!, secret)).toBe(true);
+  expect(isSignedWith({ ...request!, body: `${request!.body} ` }, secret)).toBe(false);
+  expect(Number(request!.headers['webhook-timestamp'])).toBe(TEST_NOW.getTime() / 1000);
   const { data, ...rest } = payloads()[0]!;
   expect(rest).toEqual({ type: 'lead.status', timestamp: TEST_NOW.toISOString() });
   expect(data).toMatchObject({ ownerKey: mine.ownerKey, leadKey, from: 'VAL', to: 'DLV', reasons: ['TIMEOUT'] });
@@ -130,12 +130,12 @@ test('a lead’s status change reaches the webhook, signed, without the person o
     state: 'delivered',
     tries: 1,
     lastStatus: 200,
-    messageId: got!.headers['webhook-id'],
+    messageId: request!.headers['webhook-id'],
   });
   const { body } = await harness.call(webhookMessageGet, agency, {
     params: { webhookKey, messageKey: message!.messageKey },
   });
-  expect((body.data as { body: string }).body).toBe(got!.body);
+  expect((body.data as { body: string }).body).toBe(request!.body);
   const { rows } = await harness.asMigrator((tx) =>
     sql<{ row: string }>`
       select to_jsonb(w)::text as row from webhook w union all select to_jsonb(a)::text from audit_log a`.execute(tx),
@@ -255,14 +255,14 @@ describe('a webhook that fails', () => {
     for (let turn = 0; turn < 12; turn += 1) await leadBecomes(mine, 'DLV');
     await sending().drain();
     expect(sink.at('/ok')).toHaveLength(12);
-    const seen = sink.at('/down').length;
-    expect(seen).toBeGreaterThanOrEqual(10);
-    expect(seen).toBeLessThanOrEqual(12);
+    const count = sink.at('/down').length;
+    expect(count).toBeGreaterThanOrEqual(10);
+    expect(count).toBeLessThanOrEqual(12);
     expect((await webhooks()).find((one) => one.webhookKey === webhookKey)).toMatchObject({ state: 'waiting' });
     harness.clock.advance(15 * MINUTE);
     await sending().take();
     expect((await messagesOf(webhookKey, await harness.sessionOf('ag', agency.userKey))).length).toBe(12);
-    expect(sink.at('/down').length).toBeLessThanOrEqual(seen + 1);
+    expect(sink.at('/down').length).toBeLessThanOrEqual(count + 1);
   });
 
   test('is sent nothing while paused, and afterwards what has waited', async () => {

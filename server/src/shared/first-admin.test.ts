@@ -9,7 +9,7 @@ import { makeFirstAdmin } from './first-admin.ts';
 const database = useDatabase();
 const at = { now: new Date('2026-11-16T09:00:00Z'), publicUrl: 'https://paceline.example' };
 const ada = { userName: 'ada.lovelace', email: 'ada@agency.example', firstName: 'Ada', lastName: 'Lovelace' };
-const make = (given: object): Promise<string> => database.asMigrator((tx) => makeFirstAdmin(tx, given, at));
+const make = (input: object): Promise<string> => database.asMigrator((tx) => makeFirstAdmin(tx, input, at));
 
 test('an installation without an administrator gets one, never a second', async () => {
   const { ownerKey } = await database.asMigrator((tx) => makeOwner(tx));

@@ -3,10 +3,10 @@ import { type Tx } from '../db/scope/tx.ts';
 import { makePartner } from './factories/factories.ts';
 
 /** Files of mails: one whose time is over, one that is a second short of it, and one of a mail that waits. */
-export const makeMailFiles = async (tx: Tx, due: Date, kept: Date): Promise<void> => {
+export const makeMailFiles = async (tx: Tx, due: Date, recent: Date): Promise<void> => {
   for (const [name, state, at] of [
     ['due', 'kept', due],
-    ['stays', 'kept', kept],
+    ['stays', 'kept', recent],
     ['stays: queued', 'queued', due],
   ] as const)
     await sql`
@@ -21,12 +21,12 @@ export const makeMailFiles = async (tx: Tx, due: Date, kept: Date): Promise<void
 /** Mails to media partners in the same three states; a mailing goes with the last of its mails. */
 export const makePartnerMails = async (
   tx: Tx,
-  { owner, due, kept }: { owner: number; due: Date; kept: Date },
+  { owner, due, recent }: { owner: number; due: Date; recent: Date },
 ): Promise<void> => {
   const partner = await makePartner(tx);
   for (const [words, createdAt, doneAt] of [
     ['due', due, due],
-    ['stays', kept, kept],
+    ['stays', recent, recent],
     ['stays: not sent', due, null],
   ] as const)
     await sql`
@@ -46,14 +46,14 @@ interface Runs {
   user: number;
   now: Date;
   due: Date;
-  kept: Date;
+  recent: Date;
 }
 
 /** Runs of schedules in the same three states, each told apart by what its reader was told. */
-export const makeReportRuns = async (tx: Tx, { owner, user, now, due, kept }: Runs): Promise<void> => {
+export const makeReportRuns = async (tx: Tx, { owner, user, now, due, recent }: Runs): Promise<void> => {
   for (const [reason, ended] of [
     ['due', due],
-    ['stays', kept],
+    ['stays', recent],
     ['stays: not ended', null],
   ] as const)
     await sql`

@@ -56,14 +56,14 @@ export const useBulk = (
   const world = {} as BulkWorld;
 
   const makeWorld = async (campaigns = 3): Promise<BulkWorld> => {
-    const made = await harness.asMigrator(async (tx) => {
+    const fixture = await harness.asMigrator(async (tx) => {
       const { ownerKey } = await makeOwner(tx);
       const keys: number[] = [];
       for (let index = 0; index < campaigns; index += 1) keys.push((await makeCampaign(tx, { ownerKey })).campaignKey);
       return { owner: ownerKey, keys };
     });
-    const agency = await harness.signedIn('ag', { owner: made.owner, permissions: ['allocations:Import'] });
-    return { ...made, agency };
+    const agency = await harness.signedIn('ag', { owner: fixture.owner, permissions: ['allocations:Import'] });
+    return { ...fixture, agency };
   };
 
   beforeEach(async () => {

@@ -123,11 +123,11 @@ export const usePeriods = () => {
     today: string,
     more: Partial<PeriodQuestion> & { partnerKey?: number; asked?: string } = {},
   ) => {
-    const { partnerKey = null, asked = today.slice(0, 7), group = 'ag', ...rest } = more;
+    const { partnerKey = null, asked: chosenMonth = today.slice(0, 7), group = 'ag', ...rest } = more;
     return database.db.withScope(makeScope({ userKey: null, group, ownerKeys: [ownerKey], partnerKey }), (tx) =>
       loadPeriod(tx, {
         ownerKey,
-        month: Temporal.PlainYearMonth.from(asked),
+        month: Temporal.PlainYearMonth.from(chosenMonth),
         now: new Date(today.length > 10 ? today : `${today}T15:00:00Z`),
         group,
         ...rest,

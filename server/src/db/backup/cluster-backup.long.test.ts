@@ -216,9 +216,9 @@ describe('restoring in place of the data', () => {
         settings,
       });
       expect(restored.timeline).toBe(2);
-      const kept = await moveIn(server.folder, restored, server.dataDir, here, new Date());
+      const previousFolder = await moveIn(server.folder, restored, server.dataDir, here, new Date());
       await noteRestore(server.folder, { at: new Date().toISOString(), moment: before, timeline: restored.timeline });
-      return kept;
+      return previousFolder;
     });
     expect(await fs.readdir(old!)).toContain('PG_VERSION');
     await fs.rm(old!, { recursive: true });

@@ -20,7 +20,7 @@ import { backUpTables } from './tables-backup.ts';
 const database = useDatabase();
 let folder: BackupFolder;
 let manifest: Manifest;
-const made: string[] = [];
+const databases: string[] = [];
 
 beforeAll(async () => {
   folder = backupFolder(await makeTemporaryFolder('tables'), null, TEST_SECRET);
@@ -35,7 +35,7 @@ beforeAll(async () => {
   manifest = await backUpTables(folder, database.ownerUrl, () => new Date());
 });
 afterEach(async () => {
-  for (const name of made.splice(0))
+  for (const name of databases.splice(0))
     await withConnection(inject('serverUrl'), (client) => client.query(`drop database ${name} with (force)`));
 });
 afterAll(() => fs.rm(folder.path, { recursive: true, force: true }));
@@ -43,7 +43,7 @@ afterAll(() => fs.rm(folder.path, { recursive: true, force: true }));
 const emptyDatabase = async (): Promise<string> => {
   const name = testDatabaseName();
   await withConnection(inject('serverUrl'), (client) => client.query(`create database ${name}`));
-  made.push(name);
+  databases.push(name);
   const url = new URL(inject('serverUrl'));
   url.pathname = `/${name}`;
   return url.href;

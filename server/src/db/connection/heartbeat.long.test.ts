@@ -37,15 +37,15 @@ const lineTo = async (url: string): Promise<string> => {
 let db: Database;
 let heartbeat: Heartbeat;
 let url: string;
-const heard: boolean[] = [];
+const states: boolean[] = [];
 const hear = async (silent: boolean): Promise<void> => {
-  await expect.poll(() => heard.at(-1)).toBe(silent);
+  await expect.poll(() => states.at(-1)).toBe(silent);
 };
 
 beforeAll(async () => {
   url = await lineTo(database.appUrl);
   db = openDatabase(url, 2, { patient: true });
-  heartbeat = startHeartbeat(url, { onChange: (silent) => heard.push(silent), pauseMs: 20, limitMs: 5_000 });
+  heartbeat = startHeartbeat(url, { onChange: (silent) => states.push(silent), pauseMs: 20, limitMs: 5_000 });
 });
 afterAll(async () => {
   line.isDead = false;

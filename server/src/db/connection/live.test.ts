@@ -22,11 +22,11 @@ beforeEach(async () => {
 afterAll(() => live.close());
 
 const listen = (ownerKey = mine, signal = new AbortController().signal) => {
-  const heard: number[] = [];
+  const events: number[] = [];
   const over = (async () => {
-    for await (const key of live.changes({ sessionKey: session, ownerKey }, signal)) heard.push(key);
+    for await (const key of live.changes({ sessionKey: session, ownerKey }, signal)) events.push(key);
   })();
-  return { heard, over };
+  return { events, over };
 };
 const write = (statement: ReturnType<typeof sql>) => harness.asMigrator((tx) => statement.execute(tx));
 const touch = (ownerKey: number) =>
@@ -34,23 +34,23 @@ const touch = (ownerKey: number) =>
 
 test('notifies at once, and again when the owner’s data changes, never of another owner', async () => {
   const [here, there] = [listen(), listen(foreign)];
-  await expect.poll(() => [here.heard, there.heard]).toEqual([[mine], [foreign]]);
+  await expect.poll(() => [here.events, there.events]).toEqual([[mine], [foreign]]);
   await touch(foreign);
-  await expect.poll(() => there.heard).toEqual([foreign, foreign]);
-  expect(here.heard).toEqual([mine]);
+  await expect.poll(() => there.events).toEqual([foreign, foreign]);
+  expect(here.events).toEqual([mine]);
   await touch(mine);
-  await expect.poll(() => here.heard).toEqual([mine, mine]);
+  await expect.poll(() => here.events).toEqual([mine, mine]);
 });
 
 test('does not miss transactions that commit late', async () => {
-  const { heard } = listen();
-  await expect.poll(() => heard.length).toBe(1);
+  const { events } = listen();
+  await expect.poll(() => events.length).toBe(1);
   await harness.asMigrator(async (tx) => {
     await sql`insert into brand (owner_key, name) values (${mine}, 'Late')`.execute(tx);
     await touch(mine);
-    await expect.poll(() => heard.length).toBe(2);
+    await expect.poll(() => events.length).toBe(2);
   });
-  await expect.poll(() => heard.length).toBe(3);
+  await expect.poll(() => events.length).toBe(3);
 });
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   const other = (async () => {
     for await (const key of live.changes({ sessionKey, ownerKey: mine }, gone.signal)) goingOn.push(key);
   })();
-  await expect.poll(() => ending.heard.length + goingOn.length).toBe(2);
+  await expect.poll(() => ending.events.length + goingOn.length).toBe(2);
   await write(end());
   await ending.over;
   await touch(mine);
@@ -90,7 +90,7 @@ test('two hundred short-lived streams leave no listener behind', async () => {
   const before = live.listeners;
   const leaving = Array.from({ length: 200 }, () => new AbortController());
   const listening = leaving.map(({ signal }) => listen(mine, signal));
-  await expect.poll(() => listening.filter(({ heard }) => heard.length > 0).length).toBe(200);
+  await expect.poll(() => listening.filter(({ events }) => events.length > 0).length).toBe(200);
   expect(live.listeners).toBe(before + 200);
   for (const one of leaving) one.abort();
   await Promise.all(listening.map(({ over }) => over));
@@ -98,7 +98,7 @@ test('two hundred short-lived streams leave no listener behind', async () => {
   // A listener that aborted before it began never listens.
   const late = listen(mine, leaving[0]!.signal);
   await late.over;
-  expect([late.heard, live.listeners]).toEqual([[], before]);
+  expect([late.events, live.listeners]).toEqual([[], before]);
 });
 
 test('while the database is away nobody is notified, and afterwards everybody of what they missed', async () => {
@@ -111,17 +111,17 @@ test('while the database is away nobody is notified, and afterwards everybody of
         away ? Promise.reject(new Error('The database is away')) : harness.db.asNobody(statement),
     },
   });
-  const heard: number[] = [];
+  const events: number[] = [];
   const listening = (async () => {
     for await (const key of own.changes({ sessionKey: session, ownerKey: mine }, new AbortController().signal))
-      heard.push(key);
+      events.push(key);
   })();
-  await expect.poll(() => heard.length).toBe(1);
+  await expect.poll(() => events.length).toBe(1);
   away = true;
   await touch(mine);
   expect(own.listeners).toBe(1);
   away = false;
-  await expect.poll(() => heard.length).toBe(2);
+  await expect.poll(() => events.length).toBe(2);
   await own.close();
   await listening;
 });

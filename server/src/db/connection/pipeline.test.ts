@@ -80,8 +80,8 @@ test('an unnoticed failure of a statement is reported on commit', async () => {
 describe('is pipelined without waiting', () => {
   const spied = async (work: (sent: () => string[]) => Promise<void>): Promise<void> => {
     const spy = vi.spyOn(pg.Client.prototype, 'query');
-    const wordOf = (given: unknown): string =>
-      (typeof given === 'string' ? given : (given as { text: string }).text).trimStart().split(/[\s;]/)[0] ?? '';
+    const wordOf = (query: unknown): string =>
+      (typeof query === 'string' ? query : (query as { text: string }).text).trimStart().split(/[\s;]/)[0] ?? '';
     try {
       await work(() => spy.mock.calls.map(([first]) => wordOf(first)));
     } finally {

@@ -257,11 +257,11 @@ const disagreements = async (tx: Tx): Promise<string[]> => {
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
   `.execute(tx);
   return rows.flatMap(({ name, raises }) => {
-    const said = VERSIONED_TABLES[name];
-    if (said === undefined) return [`${name} says nothing`];
+    const entry = VERSIONED_TABLES[name];
+    if (entry === undefined) return [`${name} says nothing`];
     const wanted =
-      'raises' in said
-        ? ['delete', 'insert', 'update'].map((verb) => `${said.raises}\\000 raises_version_by_${verb}`)
+      'raises' in entry
+        ? ['delete', 'insert', 'update'].map((verb) => `${entry.raises}\\000 raises_version_by_${verb}`)
         : [];
     return raises.join() === wanted.join() ? [] : [`${name} has other triggers than it says`];
   });

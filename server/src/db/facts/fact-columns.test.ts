@@ -7,7 +7,7 @@ import { type Facts, openFacts } from './facts.ts';
 /** The statements that fold rollups list every counter: this finds one that omits a counter of a table or confuses two. */
 const database = useDatabase();
 let facts: Facts;
-let made: Awaited<ReturnType<typeof makeCampaign>>;
+let fixture: Awaited<ReturnType<typeof makeCampaign>>;
 
 const DAY = '2026-03-10';
 const KEYS = ['owner_key', 'day', 'month', 'campaign_key', 'attribute', 'value', 'attributes', 'delta_key'];
@@ -23,7 +23,7 @@ const countersOf = (row: Record<string, unknown>): Record<string, number> =>
 
 const rowsOf = async (table: string): Promise<Record<string, number>[]> => {
   const rows = await run(
-    sql<Record<string, unknown>>`select * from ${sql.table(table)} where campaign_key = ${made.campaignKey}`,
+    sql<Record<string, unknown>>`select * from ${sql.table(table)} where campaign_key = ${fixture.campaignKey}`,
   );
   return rows.map(countersOf);
 };
@@ -43,7 +43,7 @@ const only = (numbers: Record<string, number>, columns: readonly string[]): Reco
 beforeAll(async () => {
   facts = openFacts(database.ownerUrl);
   await facts.ensureMonths(new Date('2026-02-15'), new Date('2026-04-15'));
-  made = await database.asMigrator((tx) => makeCampaign(tx));
+  fixture = await database.asMigrator((tx) => makeCampaign(tx));
 });
 afterAll(() => facts.close());
 
@@ -53,9 +53,9 @@ test('every counter is folded, recounted and corrected', async () => {
   const names = await run(sql<{ names: string[] }>`select app.attribute_names() as names`);
   const attributes = names[0]!.names;
   const fact = JSON.stringify({
-    owner_key: made.ownerKey,
+    owner_key: fixture.ownerKey,
     day: DAY,
-    campaign_key: made.campaignKey,
+    campaign_key: fixture.campaignKey,
     ...numbered(columns, 1),
   });
   const note = (sign: number) =>

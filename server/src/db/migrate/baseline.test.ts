@@ -9,12 +9,12 @@ import { appUrlFrom } from './roles.ts';
 import { type MigrateOptions, runMigrations } from './run-migrations.ts';
 import { withConnection } from '../scope/single-connection.ts';
 
-const made: string[] = [];
+const databases: string[] = [];
 const onServer = (statement: string) => withConnection(inject('serverUrl'), (client) => client.query(statement));
 const makeDatabase = async (from = ''): Promise<string> => {
   const name = testDatabaseName();
   await onServer(`create database ${name} ${from}`);
-  made.push(name);
+  databases.push(name);
   return Object.assign(new URL(inject('serverUrl')), { pathname: `/${name}` }).href;
 };
 /** A database created from the baseline. */
@@ -35,7 +35,7 @@ beforeAll(async () => {
   oldCatalogue = await listCatalogue(oldUrl);
 });
 afterAll(async () => {
-  for (const name of made) await onServer(`drop database if exists ${name} with (force)`);
+  for (const name of databases) await onServer(`drop database if exists ${name} with (force)`);
 });
 
 test('the baseline creates the same catalogues and rows as the migrations it replaces', async () => {

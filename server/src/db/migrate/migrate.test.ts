@@ -53,8 +53,8 @@ test('several processes creating the same partitions at once all succeed', { tag
   const [from, to] = [new Date('2031-01-01T12:00:00Z'), new Date('2031-12-01T12:00:00Z')];
   await Promise.all(starters.map((facts) => facts.ensureMonths(from, to)));
   await Promise.all(starters.map((facts) => facts.close()));
-  const made = await ask(`select from pg_class where relname ~ '^lead_2031(0[1-9]|1[0-2])$'`);
-  expect(made).toHaveLength(12);
+  const partitions = await ask(`select from pg_class where relname ~ '^lead_2031(0[1-9]|1[0-2])$'`);
+  expect(partitions).toHaveLength(12);
 });
 
 test('landed migrations keep their name, order and text; add `sha256sum` of a new one to the list', async () => {

@@ -93,9 +93,9 @@ describe('a replica that follows', () => {
 
   test('shows an owner its own rows only, and is read-only', async () => {
     await write('mine alone');
-    const seen = await db.readScope(scopeOf(foreign), read);
-    expect(seen.map(({ text }) => text)).not.toContain('mine alone');
-    expect(seen).toHaveLength(1);
+    const rows = await db.readScope(scopeOf(foreign), read);
+    expect(rows.map(({ text }) => text)).not.toContain('mine alone');
+    expect(rows).toHaveLength(1);
     expect(await db.readScope(scopeOf(), read)).toEqual([]);
     expect(await db.readScope(scopeOf(mine, foreign), read)).toHaveLength(2);
     const writing = db.readScope(scopeOf(mine), (tx) => sql`update owner set name = name`.execute(tx));

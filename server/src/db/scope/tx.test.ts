@@ -131,7 +131,7 @@ describe('withScope', () => {
   });
 
   test('two tenants alternating on two connections never see each other', async () => {
-    const seen = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 2_000 }, async (_, turn) => {
         const key = turn % 2 === 0 ? mine : foreign;
         const keys = await database.db.withScope(scopeOf(key), async (tx) => {
@@ -141,7 +141,7 @@ describe('withScope', () => {
         return keys.length === 1 && keys[0] === key;
       }),
     );
-    expect(seen.filter((right) => !right)).toEqual([]);
+    expect(results.filter((right) => !right)).toEqual([]);
   });
 
   test('a scope is built from keys only', () => {
@@ -201,9 +201,9 @@ describe('streamScope', () => {
     sql<{ n: number }>`select n from generate_series(1, ${count}::int) n`.compile(tx);
 
   test('yields every row in order', async () => {
-    const seen: number[] = [];
-    for await (const { n } of database.db.streamScope(scopeOf(mine), numbers(1_234))) seen.push(n);
-    expect(seen).toEqual(Array.from({ length: 1_234 }, (_, index) => index + 1));
+    const results: number[] = [];
+    for await (const { n } of database.db.streamScope(scopeOf(mine), numbers(1_234))) results.push(n);
+    expect(results).toEqual(Array.from({ length: 1_234 }, (_, index) => index + 1));
   });
 
   test('a reader that stops early releases its connection', async () => {

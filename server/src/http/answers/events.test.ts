@@ -83,11 +83,11 @@ test('two hundred short-lived streams leave no listener behind', async () => {
 test('a client gone during authentication leaves no listener', async () => {
   const asNobody = harness.db.asNobody.bind(harness.db);
   const looking = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const slow = vi.spyOn(harness.db, 'asNobody').mockImplementation(async (statement) => {
     if (statement.name === 'find_session') {
       looking.resolve();
-      await held.promise;
+      await gate.promise;
     }
     return asNobody(statement);
   });
@@ -107,7 +107,7 @@ test('a client gone during authentication leaves no listener', async () => {
     request.destroy();
     await gone;
   } finally {
-    held.resolve();
+    gate.resolve();
     slow.mockRestore();
   }
   // A later listener is served next; then none is left.

@@ -163,13 +163,13 @@ describe('an invalid body', () => {
 const onSocket = async (write: (socket: Socket) => void, at = port): Promise<{ head: string; body: string }> => {
   const socket = connect(at, '127.0.0.1');
   // A byte in transit when the server closes causes a reset: the data received before it counts.
-  let said = '';
+  let response = '';
   socket.setEncoding('utf8');
-  socket.on('data', (chunk: string) => (said += chunk));
+  socket.on('data', (chunk: string) => (response += chunk));
   socket.on('error', () => undefined);
   socket.on('connect', () => write(socket));
   await new Promise((resolve) => void socket.on('close', resolve));
-  const [head = '', body = ''] = said.split('\r\n\r\n');
+  const [head = '', body = ''] = response.split('\r\n\r\n');
   return { head, body };
 };
 const headersIn = (head: string): Record<string, string> =>

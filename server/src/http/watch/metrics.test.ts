@@ -37,17 +37,17 @@ describe('/metrics', () => {
   test('shows the use of connections and whether the database answers', async () => {
     await expect.poll(() => valueOf('paceline_database_up')).toBe(1);
     expect(await valueOf('paceline_pool_connections{pool="paceline",state="max"}')).toBe(4);
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const holding = Promise.withResolvers<void>();
     const before = await valueOf('paceline_pool_connections{pool="paceline-load",state="idle"}');
     const work = harness.asMigrator(async () => {
       holding.resolve();
-      await held.promise;
+      await gate.promise;
     });
     await holding.promise;
     const during = await valueOf('paceline_pool_connections{pool="paceline-load",state="idle"}');
     const open = await valueOf('paceline_pool_connections{pool="paceline-load",state="open"}');
-    held.resolve();
+    gate.resolve();
     await work;
     expect(open! - during!).toBe(1);
     expect(before).toBeGreaterThanOrEqual(0);

@@ -4,10 +4,10 @@ import { type SheetCell, type SheetRow } from './sheet.ts';
 
 const LIMITS = { unpackedBytes: 1_000, parts: 10, rows: 10, columns: 10, cellCharacters: 100 };
 const collect = async (...cells: SheetCell[][]): Promise<SheetRow[]> => {
-  const taken: SheetRow[] = [];
+  const batchRows: SheetRow[] = [];
   const rows = cells.map((line, index) => ({ row: index + 1, cells: line }));
-  await collectRows(rows, LIMITS, (batch) => void taken.push(...batch));
-  return taken;
+  await collectRows(rows, LIMITS, (batch) => void batchRows.push(...batch));
+  return batchRows;
 };
 
 test.each([

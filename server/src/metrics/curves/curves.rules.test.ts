@@ -44,8 +44,8 @@ describe('a fitted lag curve', () => {
 
   test('never falls, stays within 0 and 1 and reaches 1 after a year, whatever the data', () => {
     fc.assert(
-      fc.property(prior, delays, (from, seen) => {
-        const fitted = shares(fitLagCurve(from, seen));
+      fc.property(prior, delays, (from, outcomes) => {
+        const fitted = shares(fitLagCurve(from, outcomes));
         // Linear interpolation, up to rounding in the last digit.
         expect(fitted.every((share, age) => share >= (fitted[age - 1] ?? 0) - 1e-12 && share <= 1 + 1e-12)).toBe(true);
         expect(fitted.at(-1)).toBe(1);

@@ -33,9 +33,9 @@ const fold = async (): Promise<void> => {
   while ((await facts.fold()) > 0);
 };
 const load = async ({ accountKey }: { accountKey: number }, through: string): Promise<void> => {
-  const seen = Temporal.PlainDate.from(through).add({ days: 1 }).toString();
+  const syncDay = Temporal.PlainDate.from(through).add({ days: 1 }).toString();
   await change(
-    sql`update platform_account set last_sync_at = ${`${seen}T18:00:00Z`} where account_key = ${accountKey}`,
+    sql`update platform_account set last_sync_at = ${`${syncDay}T18:00:00Z`} where account_key = ${accountKey}`,
   );
   await fold();
 };
@@ -44,7 +44,7 @@ const load = async ({ accountKey }: { accountKey: number }, through: string): Pr
 beforeAll(async () => {
   facts = openFacts(database.ownerUrl);
   owners = await database.asMigrator(async (tx) => {
-    const made = [];
+    const places = [];
     for (let count = 0; count < 2; count += 1) {
       const { ownerKey } = await makeOwner(tx);
       const { goalKey } = await makeCampaign(tx, { ownerKey });
@@ -52,9 +52,9 @@ beforeAll(async () => {
       const days = Array.from({ length: 10 }, (_, index) => `2026-03-${String(index + 1).padStart(2, '0')}`);
       for (const day of days) await makePlatformDay(tx, { ...ppc, day, cost: 90, clientCost: 100 });
       await makeKeyword(tx, { ...ppc, days, cost: 90, clientCost: 100 });
-      made.push(ppc);
+      places.push(ppc);
     }
-    return made;
+    return places;
   });
   await fold();
 });

@@ -28,9 +28,9 @@ const lineOf = (inquiries: readonly number[], spend: readonly number[], spendMon
 const tested = (line: LineHistory, method: 'AUTO' | 'RUN_RATE' = 'AUTO') => {
   const owner: OwnerHistory = { firstOfYear: 0, months: MONTHS, lines: [line] };
   const rates = openRates(owner);
-  const made = testLines(owner, rates, method)[0]!;
-  const basis = basisOf(owner, rates, made, spreadsOf([made]));
-  return { ...made, basis, ...forecastLine(basis, { method, ...NO_PLAN }) };
+  const testLine = testLines(owner, rates, method)[0]!;
+  const basis = basisOf(owner, rates, testLine, spreadsOf([testLine]));
+  return { ...testLine, basis, ...forecastLine(basis, { method, ...NO_PLAN }) };
 };
 
 describe('the cost of an inquiry', () => {
@@ -91,8 +91,8 @@ test('the test forecast of a month uses earlier months only', () => {
     });
   const [usual, again] = [79, 237].map((last) => tested(lineOf(peak(last), flat(5_000))));
   expect([usual!.chosen.inquiries.why, again!.chosen.inquiries.why]).toEqual(['BEST', 'LAST_YEAR_BETTER']);
-  const foreseen = ({ results: told }: ReturnType<typeof tested>) =>
-    COUNTED_KPIS.map((kpi) => told[kpi].map(({ month, horizon, auto }) => [month, horizon, auto]));
+  const foreseen = ({ results }: ReturnType<typeof tested>) =>
+    COUNTED_KPIS.map((kpi) => results[kpi].map(({ month, horizon, auto }) => [month, horizon, auto]));
   expect(foreseen(again!)).toEqual(foreseen(usual!));
   expect(again!.basis.accuracy.inquiries.wape).toBeGreaterThan(20);
 });
@@ -179,8 +179,8 @@ describe('each month ahead', () => {
     // AUTO and plain last year are equally good, until AUTO fails and last year is right.
     const until = (from: number) => missed(({ month }) => (month >= from ? { auto: 300, plain: 100 } : { plain: 106 }));
     const own = until(ownFrom);
-    const { results: told } = judge(own, [until(othersFrom), until(othersFrom), until(othersFrom)]);
-    const differs = told.inquiries.filter(({ auto }, place) => auto !== own[place]!.auto);
+    const { results } = judge(own, [until(othersFrom), until(othersFrom), until(othersFrom)]);
+    const differs = results.inquiries.filter(({ auto }, place) => auto !== own[place]!.auto);
     expect(differs.length).toBeGreaterThan(0);
     expect(Math.min(...differs.map(knownAt))).toBeGreaterThan(21);
   });

@@ -40,7 +40,7 @@ beforeAll(async () => {
   facts = openFacts(database.ownerUrl);
   await facts.ensureMonths(new Date('2026-02-01'), new Date('2026-05-15'));
   for (const [index, seed] of [1, 900].entries()) {
-    const made = await database.asMigrator(async (tx) => {
+    const fixture = await database.asMigrator(async (tx) => {
       const owner = await makeOwner(tx);
       const paid = await makeCampaign(tx, owner);
       const search = await makePpcCampaign(tx, paid);
@@ -56,9 +56,9 @@ beforeAll(async () => {
       await makePlatformDay(tx, { ...idle, day: '2026-03-05', cost: 70, clientCost: 77.77 });
       return { owner, paid, search };
     });
-    await addLeads(made.paid, 300, seed);
-    await addLeads({ ownerKey: made.owner.ownerKey, campaignKey: made.search.campaignKey }, 120, seed + 1);
-    if (index === 0) [ownerKey, ppl] = [made.owner.ownerKey, made.paid];
+    await addLeads(fixture.paid, 300, seed);
+    await addLeads({ ownerKey: fixture.owner.ownerKey, campaignKey: fixture.search.campaignKey }, 120, seed + 1);
+    if (index === 0) [ownerKey, ppl] = [fixture.owner.ownerKey, fixture.paid];
   }
   await database.asMigrator((tx) =>
     sql`insert into billing_adjustment (owner_key, day, campaign_key, for_month, client_amount, media_amount, cause, reason, made_at)

@@ -137,8 +137,8 @@ const comparable = ({ rows, total }: ReportAnswer, { query }: RandomQuestion): u
         typeof value === 'number' ? Number(value.toPrecision(9)) : value,
       ]),
     );
-  const said = rows.filter((row) => saysSomething(row, [...query.dimensions, 'date']));
-  return { rows: said.map((row) => JSON.stringify(rounded(row))).toSorted(), total: rounded(total ?? {}) };
+  const rowsWithData = rows.filter((row) => saysSomething(row, [...query.dimensions, 'date']));
+  return { rows: rowsWithData.map((row) => JSON.stringify(rounded(row))).toSorted(), total: rounded(total ?? {}) };
 };
 
 const byLead: ReportQuery = reportQuerySchema.parse({
@@ -197,7 +197,7 @@ test('the cluster and Postgres give equal answers to any query, and no statement
   };
   const read = new Map(Object.keys(KINDS).map((rows) => [rows, 0]));
   for (let number = 1; number <= 300; number += 1) {
-    const made = await randomQuestion(
+    const randomQuery = await randomQuestion(
       random.fork(number),
       viewers,
       (_, key) => Promise.resolve(values[key] ?? []),
@@ -209,10 +209,10 @@ test('the cluster and Postgres give equal answers to any query, and no statement
       ['2026-08-01', '2026-08-31'],
     ]);
     const question = {
-      ...made,
+      ...randomQuery,
       query: {
-        ...made.query,
-        timeDimensions: { ...made.query.timeDimensions, dateRange: [from, to] as [string, string] },
+        ...randomQuery.query,
+        timeDimensions: { ...randomQuery.query.timeDimensions, dateRange: [from, to] as [string, string] },
       },
     };
     cluster.statements.length = 0;

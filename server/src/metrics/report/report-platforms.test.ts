@@ -155,7 +155,7 @@ test('a wrong month is found and rebuilt', async () => {
 });
 
 test('months are hidden from partners and other owners', async () => {
-  const seen = (inScope: ReturnType<typeof scope>) =>
+  const countsFor = (inScope: ReturnType<typeof scope>) =>
     database.db.withScope(inScope, async (tx) => {
       const { rows } = await sql<{ n: number }>`
         select (select count(*) from platform_month)::int as months, (select count(*) from keyword_month)::int as words`.execute(
@@ -163,9 +163,9 @@ test('months are hidden from partners and other owners', async () => {
       );
       return rows[0];
     });
-  expect(await seen(scope())).toEqual({ months: 16, words: 32 });
-  expect(await seen(scope([ownerKey], campaign.partnerKey))).toEqual({ months: 0, words: 0 });
-  expect(await seen(scope([ownerKey + 1]))).toEqual({ months: 0, words: 0 });
+  expect(await countsFor(scope())).toEqual({ months: 16, words: 32 });
+  expect(await countsFor(scope([ownerKey], campaign.partnerKey))).toEqual({ months: 0, words: 0 });
+  expect(await countsFor(scope([ownerKey + 1]))).toEqual({ months: 0, words: 0 });
 });
 
 test('measures that keywords do not have are refused', () => {

@@ -46,11 +46,11 @@ const makeOld = async (tx: Tx, of?: number): Promise<typeof mine> => {
 /** An owner with two campaigns with leads. */
 const makePlace = async () => {
   const place = await database.asMigrator(async (tx) => {
-    const made = await makeOwner(tx, { timeZone: 'America/New_York' });
+    const owner = await makeOwner(tx, { timeZone: 'America/New_York' });
     return {
-      ownerKey: made.ownerKey,
-      mine: await makeOld(tx, made.ownerKey),
-      beside: await makeOld(tx, made.ownerKey),
+      ownerKey: owner.ownerKey,
+      mine: await makeOld(tx, owner.ownerKey),
+      beside: await makeOld(tx, owner.ownerKey),
     };
   });
   await addLeads(place.mine, 50.1);
@@ -173,23 +173,23 @@ describe('closed days', () => {
 
   test('are hidden from other owners and partners', async () => {
     await close();
-    const seen = (tx: Tx) =>
+    const readKeys = (tx: Tx) =>
       sql<{
         key: number;
       }>`select campaign_key as key from campaign_past union select campaign_key from campaign_open_days order by 1`
         .execute(tx)
         .then(({ rows }) => rows.map(({ key }) => key));
-    expect(await asOwner(seen, foreign.ownerKey)).toEqual([foreign.campaignKey]);
+    expect(await asOwner(readKeys, foreign.ownerKey)).toEqual([foreign.campaignKey]);
     const partner = makeScope({ userKey: null, group: 'mp', ownerKeys: [ownerKey], partnerKey: beside.partnerKey });
-    expect(await database.db.withScope(partner, seen)).toEqual([beside.campaignKey]);
+    expect(await database.db.withScope(partner, readKeys)).toEqual([beside.campaignKey]);
     await expect(asOwner((tx) => sql`delete from campaign_past`.execute(tx))).rejects.toThrow('permission denied');
   });
 });
 
 test('a later change of schedule does not affect the recorded open days', async () => {
   const own = await database.asMigrator(async (tx) => {
-    const made = await makeOwner(tx, { timeZone: 'America/New_York' });
-    return makeCampaign(tx, { ownerKey: made.ownerKey });
+    const owner = await makeOwner(tx, { timeZone: 'America/New_York' });
+    return makeCampaign(tx, { ownerKey: owner.ownerKey });
   });
   const { campaignKey } = own;
   await write(

@@ -15,7 +15,7 @@ const clock = manualClock(NOON);
 let answers: Answers;
 let mine: Awaited<ReturnType<typeof makeCampaign>>;
 let foreign: Awaited<ReturnType<typeof makeCampaign>>;
-let made = 0;
+let computations = 0;
 
 beforeAll(async () => {
   [mine, foreign] = await database.asMigrator(async (tx) => [await makeCampaign(tx), await makeCampaign(tx)]);
@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => {
   answers = createAnswers({ db: database.db, clock });
   clock.set(NOON);
-  made = 0;
+  computations = 0;
 });
 
 interface Who {
@@ -44,7 +44,7 @@ const viewer = ({
 });
 
 const ask = (who: Who = {}, question = 'which one?'): Promise<number> =>
-  answers.get(viewer(who), [question], async () => (made += 1));
+  answers.get(viewer(who), [question], async () => (computations += 1));
 const touch = (ownerKey: number) =>
   database.asMigrator((tx) => sql`update client set name = name where owner_key = ${ownerKey}`.execute(tx));
 
@@ -106,7 +106,7 @@ describe('a cached answer', () => {
   test('that fails is not stored', async () => {
     const failing = () =>
       answers.get(viewer(), ['which one?'], async () => {
-        made += 1;
+        computations += 1;
         throw new Error('broken');
       });
     await expect(failing()).rejects.toThrow('broken');
@@ -147,17 +147,17 @@ describe('viewers', () => {
 /** An answer whose computation can be paused. */
 const slow = () => {
   const { promise: started, resolve: start } = Promise.withResolvers<void>();
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   const get = (signal?: AbortSignal) =>
     answers.get(
       viewer(),
       ['slow'],
       async (tx) => {
-        made += 1;
+        computations += 1;
         start();
-        await held;
+        await gate;
         await sql`select 1`.execute(tx);
-        return made;
+        return computations;
       },
       { signal },
     );
@@ -182,9 +182,9 @@ describe('concurrent requests', () => {
         viewer(),
         ['held up'],
         async (tx) => {
-          made += 1;
+          computations += 1;
           await sql`select pg_advisory_xact_lock(11)`.execute(tx);
-          return made;
+          return computations;
         },
         { signal },
       );
@@ -206,18 +206,18 @@ describe('concurrent requests', () => {
   });
 
   test('share a failure, which is not cached', async () => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>();
     const failing = () =>
       answers.get(viewer(), ['failing'], async () => {
-        made += 1;
-        await held;
+        computations += 1;
+        await gate;
         throw new Error('broken');
       });
     const both = Promise.allSettled([failing(), failing()]);
     release();
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(failing()).rejects.toThrow('broken');
-    expect(made).toBeLessThanOrEqual(3);
+    expect(computations).toBeLessThanOrEqual(3);
   });
 
   test('cancel the computation when all have left, and the next one starts again', async () => {
@@ -227,14 +227,14 @@ describe('concurrent requests', () => {
         viewer(),
         ['sleeping'],
         async (tx) => {
-          made += 1;
-          await sql`select pg_sleep(${made === 1 ? 25 : 0})`.execute(tx);
-          return made;
+          computations += 1;
+          await sql`select pg_sleep(${computations === 1 ? 25 : 0})`.execute(tx);
+          return computations;
         },
         { signal },
       );
     const both = [sleeping(gone.signal), sleeping(gone.signal)];
-    await expect.poll(() => made).toBe(1);
+    await expect.poll(() => computations).toBe(1);
     gone.abort();
     for (const left of both) await expect(left).rejects.toBeInstanceOf(CancelledError);
     expect(await sleeping()).toBe(2);
@@ -255,10 +255,10 @@ describe('concurrent requests', () => {
     await started;
     await touch(mine.ownerKey);
     const second = get();
-    await expect.poll(() => made).toBe(2);
+    await expect.poll(() => computations).toBe(2);
     release();
     await Promise.all([first, second]);
-    expect(made).toBe(2);
+    expect(computations).toBe(2);
   });
 });
 

@@ -186,10 +186,10 @@ test(`${RUNS * EVENTS_PER_RUN} random events after closing change no line, and l
         else if (kind === 'reconciled') await adjust('RECONCILIATION', a, b - 5000, `difference ${b % 20}`);
         else if (kind === 'platform') await correctPlatform(a, b);
         else await closeAgain(a);
-        const seen = await look(newest);
-        expect({ kind, before: seen.before, different: seen.different }).toEqual({ kind, before, different: [] });
-        if (seen.newest > newest) {
-          ({ newest } = seen);
+        const state = await look(newest);
+        expect({ kind, before: state.before, different: state.different }).toEqual({ kind, before, different: [] });
+        if (state.newest > newest) {
+          ({ newest } = state);
           ({ before } = await look(newest));
         }
         moved += 1;

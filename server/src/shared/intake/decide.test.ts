@@ -246,8 +246,8 @@ describe('rules that mark instead of refusing', () => {
   });
 
   test('unanswered providers', () => {
-    const said = { outcome: 'unknown', reason: null, provider: 'Local', detail: 'no answer' } as const;
-    const lookups = someLookups({ verified: new Map([['phone', said]]) });
+    const verification = { outcome: 'unknown', reason: null, provider: 'Local', detail: 'no answer' } as const;
+    const lookups = someLookups({ verified: new Map([['phone', verification]]) });
     const rules = withCriteria({ verification: { phone: 'REJECT' } });
     expect(decide(someInput({}, { rules, lookups }))).toMatchObject({
       status: 'VAL',
@@ -273,9 +273,9 @@ describe('rules that mark instead of refusing', () => {
 test('a held lead counts with its time of arrival', () => {
   const receivedAt = new Date(POSTED_AT.getTime() + 60_000);
   const now = new Date(POSTED_AT.getTime() + 5 * 86_400_000);
-  const held = someInput({ leadCreatedDate: '2026-11-13T20:00:00Z' });
-  expect(decide({ ...held, now }).status).toBe('INV');
-  expect(decide({ ...held, now, receivedAt }).status).toBe('VAL');
+  const heldLead = someInput({ leadCreatedDate: '2026-11-13T20:00:00Z' });
+  expect(decide({ ...heldLead, now }).status).toBe('INV');
+  expect(decide({ ...heldLead, now, receivedAt }).status).toBe('VAL');
 });
 
 test('both the campaign’s hours and the client’s office hours must be open', () => {

@@ -76,7 +76,7 @@ test('a posted lead is checked with the owner’s own accounts, if its client wa
     return { ...rules, owner: { ...rules.owner, ownerKey } };
   };
   const lead = { ...someLead(), trustedFormCertUrl: 'https://cert.trustedform.com/0123abcd' };
-  const said = async (ownerKey: number, verification: object) =>
+  const answersFor = async (ownerKey: number, verification: object) =>
     [
       ...(await verify(
         makeScope({ userKey: null, group: 'system', ownerKeys: [ownerKey], partnerKey: null }),
@@ -86,10 +86,10 @@ test('a posted lead is checked with the owner’s own accounts, if its client wa
     ].map(([kind, { outcome, provider }]) => [kind, outcome, provider]);
   await putLocal(mine, null);
   await put(mine, 'first-key');
-  expect(await said(mine, {})).toEqual([]);
-  expect(await said(mine, { phone: 'REJECT' })).toEqual([['phone', 'ok', LOCAL_PROVIDER]]);
+  expect(await answersFor(mine, {})).toEqual([]);
+  expect(await answersFor(mine, { phone: 'REJECT' })).toEqual([['phone', 'ok', LOCAL_PROVIDER]]);
   await put(foreign, 'its-own-key');
-  expect(await said(foreign, { certificate: 'FLAG', phone: 'FLAG' })).toEqual([
+  expect(await answersFor(foreign, { certificate: 'FLAG', phone: 'FLAG' })).toEqual([
     ['certificate', 'unknown', 'TrustedForm'],
     ['phone', 'unknown', 'Phone verification'],
   ]);

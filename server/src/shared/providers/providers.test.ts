@@ -24,7 +24,7 @@ type Reply = { status: number; body: string; headers?: Record<string, string> } 
 let server: Server;
 let host: string;
 let reply: Reply = { status: 200, body: '{}' };
-let seen: Seen[] = [];
+let requests: Seen[] = [];
 let onRequest: (() => void) | null = null;
 const agent = new Agent({ maxResponseSize: 10_000 });
 const http = outboundHttp(agent);
@@ -35,7 +35,7 @@ beforeAll(async () => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      seen.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+      requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
       onRequest?.();
       if (reply !== 'silence') response.writeHead(reply.status, reply.headers).end(reply.body);
     });
@@ -49,7 +49,7 @@ afterAll(async () => {
   await new Promise((done) => server.close(done));
 });
 afterEach(() => {
-  seen = [];
+  requests = [];
   onRequest = null;
   reply = { status: 200, body: '{}' };
 });
@@ -88,15 +88,15 @@ describe.each(Object.keys(PROVIDERS))('%s', (name) => {
     ['more than is read', { status: 200, body: `"${'x'.repeat(20_000)}"` }],
   ])('has no answer after %s', async (_, answer) => {
     reply = answer;
-    const said = await ask(name);
-    expect([said.outcome, said.reason]).toEqual(['unknown', null]);
-    expect(said.detail).not.toMatch(/Ann|3125550123|127\.0\.0\.1/);
+    const result = await ask(name);
+    expect([result.outcome, result.reason]).toEqual(['unknown', null]);
+    expect(result.detail).not.toMatch(/Ann|3125550123|127\.0\.0\.1/);
   });
 
   test('follows no redirect', async () => {
     reply = { status: 302, body: '', headers: { location: `${host}/elsewhere` } };
     expect(await ask(name)).toMatchObject({ outcome: 'unknown', detail: 'Answered 302.' });
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test('is aborted at the time limit', async () => {
@@ -139,12 +139,12 @@ describe('the answer of each provider', () => {
 
   test('requests to TrustedForm follow its documentation, to its own host only', async () => {
     await ask('trustedForm');
-    expect(seen[0]).toMatchObject({ method: 'POST', path: '/eb9fc4dd9bed9ad451a5648946cf4bf09b5bb947' });
-    expect(seen[0]?.headers).toMatchObject({
+    expect(requests[0]).toMatchObject({ method: 'POST', path: '/eb9fc4dd9bed9ad451a5648946cf4bf09b5bb947' });
+    expect(requests[0]?.headers).toMatchObject({
       authorization: `Basic ${Buffer.from('API:tf-key').toString('base64')}`,
       'api-version': '4.0',
     });
-    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       match_lead: { email: LEAD.email, phone: LEAD.phone },
       retain: { reference: 'L-1', vendor: 'BPM' },
     });
@@ -163,27 +163,27 @@ describe('the answer of each provider', () => {
       outcome: 'failed',
       reason: 'CERT_NOT_AUTHENTIC',
     });
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('Jornaya is asked by POST: no personal data is in an address', async () => {
     await ask('jornaya');
-    expect(seen[0]?.path).toBe('/SingleQuery');
-    expect(Object.fromEntries(new URLSearchParams(seen[0]?.body))).toMatchObject({
+    expect(requests[0]?.path).toBe('/SingleQuery');
+    expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toMatchObject({
       lac: 'acc',
       lak: 'aud',
       id: TOKEN,
       lpc: 'BPM',
       data: `email;${LEAD.email}|phone1;${LEAD.phone}`,
     });
-    seen = [];
+    requests = [];
     expect(await ask('jornaya', { jornayaLeadId: 'short' })).toMatchObject({ outcome: 'failed' });
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('the client’s system gets hashes of the normalised address and number only', async () => {
     await ask('clientCrm');
-    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       reference: 'L-1',
       // sha256 of annlee@gmail.com and 3125550123
       emailSha256: '16e202bdcd9646af11faa3a5a3b9c07a6303e9629583246f8208e43c529087de',
@@ -201,20 +201,20 @@ describe('a lead', () => {
   test('is sent to no provider while every policy is off', async () => {
     const accounts = { trustedForm: { apiKey: 'x' }, phone: { accountSid: 'a', authToken: 'b' } };
     expect(await verifyLead({ http }, { accounts, policies: policies({}), input: LEAD })).toEqual(new Map());
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('is marked as not verified if there is no account', async () => {
     const testPolicies = policies({ certificate: 'REJECT', phone: 'REJECT', email: 'FLAG', clientCrm: 'FLAG' });
-    const said = await verifyLead({ http }, { accounts: {}, policies: testPolicies, input: LEAD });
-    expect([...said].map(([kind, { outcome, detail }]) => [kind, outcome, detail])).toEqual(
+    const result = await verifyLead({ http }, { accounts: {}, policies: testPolicies, input: LEAD });
+    expect([...result].map(([kind, { outcome, detail }]) => [kind, outcome, detail])).toEqual(
       ['certificate', 'phone', 'email', 'clientCrm'].map((kind) => [
         kind,
         'unknown',
         'Not asked: there is no account.',
       ]),
     );
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('without data for a provider causes no request', async () => {
@@ -236,20 +236,23 @@ describe('a lead', () => {
       Array.from({ length: 3 }, () => ['failed', LOCAL_PROVIDER]),
     );
     expect([...fine.values(), ...bad.values()].every(({ detail }) => detail.startsWith('Made up: '))).toBe(true);
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('waits no longer than the limit', async () => {
     reply = 'silence';
     const testPolicies = policies({ clientCrm: 'REJECT', clientCrmUrl: `${host}/known` });
-    const said = await verifyLead({ http, limitMs: 1 }, { accounts: {}, policies: testPolicies, input: LEAD });
-    expect(said.get('clientCrm')).toMatchObject({ outcome: 'unknown', detail: 'No answer in time.' });
+    const result = await verifyLead({ http, limitMs: 1 }, { accounts: {}, policies: testPolicies, input: LEAD });
+    expect(result.get('clientCrm')).toMatchObject({ outcome: 'unknown', detail: 'No answer in time.' });
   });
 
   test('cannot reach our own network through a client’s address', async () => {
     const testPolicies = policies({ clientCrm: 'REJECT', clientCrmUrl: 'https://127.0.0.1/known' });
-    const said = await verifyLead({ http: guardedHttp() }, { accounts: {}, policies: testPolicies, input: LEAD });
-    expect(said.get('clientCrm')).toMatchObject({ outcome: 'unknown', detail: 'Cannot be reached (AddressRefused).' });
-    expect(seen).toEqual([]);
+    const result = await verifyLead({ http: guardedHttp() }, { accounts: {}, policies: testPolicies, input: LEAD });
+    expect(result.get('clientCrm')).toMatchObject({
+      outcome: 'unknown',
+      detail: 'Cannot be reached (AddressRefused).',
+    });
+    expect(requests).toEqual([]);
   });
 });

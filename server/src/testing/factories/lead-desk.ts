@@ -26,7 +26,7 @@ export interface Desk {
 /** Two owners with two media partners, and somebody of the agency who works for the first. */
 export const makeDesk = async (harness: TestApp): Promise<Desk> => {
   harness.clock.set(TEST_NOW);
-  const made = await harness.asMigrator(async (tx) => {
+  const fixture = await harness.asMigrator(async (tx) => {
     const [first, second] = [await makePartner(tx), await makePartner(tx)];
     return {
       first,
@@ -36,12 +36,12 @@ export const makeDesk = async (harness: TestApp): Promise<Desk> => {
     };
   });
   return {
-    owner: made.mine.ownerKey,
-    other: made.foreign.ownerKey,
-    campaignKey: made.mine.campaignKey,
-    foreignCampaign: made.foreign.campaignKey,
-    partners: [made.first, made.second],
-    as: await harness.signedIn('ag', { owners: [made.mine.ownerKey], permissions: DESK_RIGHTS }),
+    owner: fixture.mine.ownerKey,
+    other: fixture.foreign.ownerKey,
+    campaignKey: fixture.mine.campaignKey,
+    foreignCampaign: fixture.foreign.campaignKey,
+    partners: [fixture.first, fixture.second],
+    as: await harness.signedIn('ag', { owners: [fixture.mine.ownerKey], permissions: DESK_RIGHTS }),
   };
 };
 

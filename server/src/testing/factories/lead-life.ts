@@ -214,12 +214,12 @@ export const useLeadLife = (names: typeof NAMES = NAMES) => {
     ok(await sendSheet(harness, desk, leadUpdateImport, ownerKey, update));
     const back = ['Lead Id,Reason,Comment', `${leadId},OTHER,${names.last} moved`];
     ok(await sendSheet(harness, desk, returnImport, ownerKey, back, 'goodRows'));
-    const [given] = await read(
+    const [leadReturn] = await read(
       sql<{ key: number }>`select return_key::int as key from lead_return where lead_key = ${leadKey}`,
     );
     ok(
       await harness.call(returnComment, desk, {
-        body: { ownerKey, returnKey: given!.key, comment: `${names.first} agrees` },
+        body: { ownerKey, returnKey: leadReturn!.key, comment: `${names.first} agrees` },
       }),
     );
     const saved = await harness.call(layoutSave, desk, {

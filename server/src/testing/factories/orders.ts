@@ -29,12 +29,12 @@ export const makeOrdersWorld = async (harness: TestApp, makeMail: Job) => {
     parts: { ownerKey?: number; partnerKey: number; goalKey?: number },
     allocation: number,
   ) => {
-    const made = await harness.asMigrator((tx) => makeCampaign(tx, parts));
-    await addPlan(made.campaignKey, allocation);
+    const campaign = await harness.asMigrator((tx) => makeCampaign(tx, parts));
+    await addPlan(campaign.campaignKey, allocation);
     const [of] = await run<{ clientKey: number }>(
-      sql`select client_key as "clientKey" from goal where goal_key = ${made.goalKey}`,
+      sql`select client_key as "clientKey" from goal where goal_key = ${campaign.goalKey}`,
     );
-    return { ...made, clientKey: of!.clientKey };
+    return { ...campaign, clientKey: of!.clientKey };
   };
   const addContact = async (partnerKey: number, name: string): Promise<number> => {
     const email = `${name.toLowerCase().replaceAll(/[^a-z]/g, '')}.${partnerKey}@partner.example`;

@@ -51,7 +51,7 @@ const sendList = async (
 
 /** Two owners; at the first two partners, the first with two campaigns for one client and one for another. */
 export const makeReconciliationWorld = async (harness: TestApp) => {
-  const made = await harness.asMigrator(async (tx) => {
+  const fixture = await harness.asMigrator(async (tx) => {
     const [first, second] = [await makePartner(tx), await makePartner(tx)];
     const one = await makeCampaign(tx, { partnerKey: first });
     const { ownerKey, goalKey } = one;
@@ -74,7 +74,7 @@ export const makeReconciliationWorld = async (harness: TestApp) => {
       },
     };
   });
-  const { owner, other, partners, clientKey, campaigns } = made;
+  const { owner, other, partners, clientKey, campaigns } = fixture;
 
   const addLeads = (
     prefix: string,
@@ -101,7 +101,7 @@ export const makeReconciliationWorld = async (harness: TestApp) => {
   };
 
   return {
-    ...made,
+    ...fixture,
     addLeads,
     idOf,
     upload,

@@ -1,5 +1,15 @@
 import { POSTED_AT, SOME_POST, someRules, withCriteria } from '../factories/intake.ts';
-import { counter, earlier, from, fromCallCenter, MIDNIGHT, row, said, sentBefore, type Refusal } from './situation.ts';
+import {
+  counter,
+  earlier,
+  from,
+  fromCallCenter,
+  MIDNIGHT,
+  row,
+  providerCheck,
+  sentBefore,
+  type Refusal,
+} from './situation.ts';
 
 /** Refusals by where a lead comes from, its consent, what was there before it and who was asked about it. */
 export const OF_LEAD: readonly Refusal[] = [
@@ -150,25 +160,36 @@ export const OF_LEAD: readonly Refusal[] = [
     'CERT_NOT_AUTHENTIC',
     'SCR',
     'Consent certificate could not be confirmed.',
-    said('certificate', null),
-    said('certificate', null, 'unknown'),
+    providerCheck('certificate', null),
+    providerCheck('certificate', null, 'unknown'),
   ),
-  row('CERT_MISMATCH', 'SCR', 'Consent certificate does not match the lead.', said('certificate', 'CERT_MISMATCH')),
-  row('CERT_EXPIRED', 'SCR', 'Consent certificate has expired.', said('certificate', 'CERT_EXPIRED')),
+  row(
+    'CERT_MISMATCH',
+    'SCR',
+    'Consent certificate does not match the lead.',
+    providerCheck('certificate', 'CERT_MISMATCH'),
+  ),
+  row('CERT_EXPIRED', 'SCR', 'Consent certificate has expired.', providerCheck('certificate', 'CERT_EXPIRED')),
   row(
     'PHONE_DISCONNECTED',
     'SCR',
     'Phone number is not in service.',
-    said('phone', 'PHONE_DISCONNECTED'),
-    said('phone', null, 'ok'),
+    providerCheck('phone', 'PHONE_DISCONNECTED'),
+    providerCheck('phone', null, 'ok'),
   ),
-  row('DNC', 'SCR', 'Phone number is on a do-not-call list.', said('phone', 'DNC')),
+  row('DNC', 'SCR', 'Phone number is on a do-not-call list.', providerCheck('phone', 'DNC')),
   row(
     'EMAIL_UNDELIVERABLE',
     'SCR',
     'Email address cannot receive mail.',
-    said('email', null),
-    said('email', null, 'ok'),
+    providerCheck('email', null),
+    providerCheck('email', null, 'ok'),
   ),
-  row('DUP_CLIENT_CRM', 'DUP', 'Duplicate lead.', said('clientCrm', null), said('clientCrm', null, 'unknown')),
+  row(
+    'DUP_CLIENT_CRM',
+    'DUP',
+    'Duplicate lead.',
+    providerCheck('clientCrm', null),
+    providerCheck('clientCrm', null, 'unknown'),
+  ),
 ];

@@ -42,7 +42,7 @@ export const MIDNIGHT = '2026-11-16T05:00:00Z';
 export const earlier = (reason: NonNullable<Lookups['earlier']>['reason']): Situation => ({
   lookups: someLookups({ earlier: { leadKey: 9_000_001, reason } }),
 });
-export const said = (
+export const providerCheck = (
   name: 'certificate' | 'phone' | 'email' | 'clientCrm',
   reason: LeadReason | null,
   outcome: Verification['outcome'] = 'failed',

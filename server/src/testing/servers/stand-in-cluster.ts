@@ -49,7 +49,7 @@ export const standInCluster = (database: TestDatabase, shardCount: number, repli
   const statements: string[] = [];
   const nodes: StandInNode[] = [];
   // Once for each shard: two that make the same function at the same moment get in each other's way.
-  const made = new Map<number, Promise<void>>();
+  const creations = new Map<number, Promise<void>>();
   const makeShard = (shard: number): Promise<void> =>
     database.asMigrator(async (tx) => {
       await sql.raw(`create schema if not exists stand_in_${shard}`).execute(tx);
@@ -57,8 +57,8 @@ export const standInCluster = (database: TestDatabase, shardCount: number, repli
       await sql.raw(TRANSFORM).execute(tx);
     });
   const shardIsThere = (shard: number): Promise<void> => {
-    const making = made.get(shard) ?? makeShard(shard);
-    made.set(shard, making);
+    const making = creations.get(shard) ?? makeShard(shard);
+    creations.set(shard, making);
     return making;
   };
   const inShard = async (shard: number, statement: string): Promise<Record<string, unknown>[]> => {

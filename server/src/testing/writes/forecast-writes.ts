@@ -45,8 +45,8 @@ export const forecastWrites = (app: TestApp): Record<string, Write> => {
       'forecastScenario',
       async (world, as) => {
         const line = await built(world, as);
-        const made = await make(forecastScenarioSave, as, { ...line, name: 'More spend', plan: A_PLAN });
-        return { body: { ...line, scenarioKey: (made as { scenarioKey: number }).scenarioKey } };
+        const scenario = await make(forecastScenarioSave, as, { ...line, name: 'More spend', plan: A_PLAN });
+        return { body: { ...line, scenarioKey: (scenario as { scenarioKey: number }).scenarioKey } };
       },
     ],
     forecastRunCancel: [

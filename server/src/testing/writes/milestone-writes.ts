@@ -31,7 +31,7 @@ const makeReported = (app: TestApp, { ownerKey, campaignKey }: World) =>
 export const milestoneWrites = (app: TestApp): Record<string, Write> => {
   type Made = Awaited<ReturnType<typeof makeReported>>;
   const on =
-    (body: (made: Made) => unknown) =>
+    (body: (milestone: Made) => unknown) =>
     async (world: World): Promise<Request> => ({
       params: { owner: world.ownerKey },
       body: body(await makeReported(app, world)),

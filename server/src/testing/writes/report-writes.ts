@@ -58,13 +58,13 @@ export const A_CONDITION = {
 
 /** Requests of the calls about saved views, each of which succeeds, and what the audit log has to name. */
 export const reportWrites = (app: TestApp): Record<string, Write> => {
-  const made = async (call: AnyCall, as: SignedIn, { ownerKey }: World, body: object): Promise<object> => {
+  const create = async (call: AnyCall, as: SignedIn, { ownerKey }: World, body: object): Promise<object> => {
     const answer = await app.call(call, as, { params: { owner: ownerKey }, body });
     if (answer.status !== 200) throw new Error(`${call.id} was refused: ${answer.body.message}`);
     return answer.body.data as object;
   };
   const makeView = async (world: World, as: SignedIn, name: string): Promise<number> =>
-    ((await made(savedViewSave, as, world, { ...A_VIEW, name })) as { viewKey: number }).viewKey;
+    ((await create(savedViewSave, as, world, { ...A_VIEW, name })) as { viewKey: number }).viewKey;
   const schedule = async (world: World, as: SignedIn, name: string) => ({
     scheduleKey: null,
     rowVersion: null,
@@ -80,7 +80,7 @@ export const reportWrites = (app: TestApp): Record<string, Write> => {
   const onSchedule = (name: string, body: object): Write => [
     'report_schedule',
     async (world, as) => {
-      const saved = await made(reportScheduleSave, as, world, await schedule(world, as, name));
+      const saved = await create(reportScheduleSave, as, world, await schedule(world, as, name));
       return about(world, { scheduleKey: (saved as { scheduleKey: number }).scheduleKey, ...body });
     },
   ];
@@ -95,7 +95,7 @@ export const reportWrites = (app: TestApp): Record<string, Write> => {
   const onRule = (name: string, body: object): Write => [
     'alert_rule',
     async (world, as) => {
-      const saved = await made(alertRuleSave, as, world, rule(as, name));
+      const saved = await create(alertRuleSave, as, world, rule(as, name));
       return about(world, { ruleKey: (saved as { ruleKey: number }).ruleKey, ...body });
     },
   ];
@@ -115,7 +115,7 @@ export const reportWrites = (app: TestApp): Record<string, Write> => {
       'report_dashboard',
       async (world, as) => {
         const body = await dashboard(world, as, 'Not for long');
-        const { dashboardKey } = (await made(savedDashboardSave, as, world, body)) as { dashboardKey: number };
+        const { dashboardKey } = (await create(savedDashboardSave, as, world, body)) as { dashboardKey: number };
         return about(world, { dashboardKey, isRemoved: true });
       },
     ],
