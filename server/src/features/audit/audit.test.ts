@@ -196,14 +196,14 @@ describe('visibility of lines', () => {
 describe('personal data and secrets', () => {
   test('personal values are masked, and secrets are not stored', async () => {
     const key = await write({ before: CANARIES, after: { ...CANARIES, name: 'x' } });
-    const made = await write({ after: CANARIES });
+    const creationKey = await write({ after: CANARIES });
     const line = async (one: number) => (await harness.call(auditGet, agency, { params: { key: one } })).body;
     const history = await harness.call(auditHistory, agency, {
       params: { entity: 'campaign', key: mine.campaignKey },
       query: {},
     });
     const file = await harness.call(auditSearch.export!, agency, { body: { ownerKey: mine.ownerKey } });
-    const all = JSON.stringify([await find(), await line(key), await line(made), history.body, file.body]);
+    const all = JSON.stringify([await find(), await line(key), await line(creationKey), history.body, file.body]);
     expect(all).toContain('c•••@b•••.example');
     expect(all).toContain('not recorded: secret');
     for (const canary of [...PERSONAL, ...SECRETS]) expect(all).not.toContain(canary);
@@ -238,7 +238,7 @@ test('filters, search and pages', async () => {
   expect(keys(await find({ person: 'nobody of that name' }))).toEqual([]);
   const byCode = await find({ term: (await find())[0]!.subject.replace('Campaign ', '') });
   expect(keys(byCode)).toEqual(expect.arrayContaining([lines.none, lines.old]));
-  const seen: number[] = [];
+  const auditKeys: number[] = [];
   let after: string | undefined;
   do {
     const { body } = await harness.call(auditSearch, agency, {
@@ -246,10 +246,10 @@ test('filters, search and pages', async () => {
     });
     const page = body.data as { rows: AuditRow[]; next: string | null; total: number | null };
     expect(page.total === null || page.total <= 1).toBe(true);
-    seen.push(...keys(page.rows));
+    auditKeys.push(...keys(page.rows));
     after = page.next ?? undefined;
   } while (after !== undefined);
-  expect(seen).toEqual(keys(await find()));
+  expect(auditKeys).toEqual(keys(await find()));
 });
 
 test('an account’s fee is visible to users who may see media cost only', async () => {

@@ -147,7 +147,7 @@ describe('applying a file', () => {
     { tags: ['long'] },
     async () => {
       const rows = await harness.asMigrator(async (tx) => {
-        const { rows: made } = await sql<{ key: number }>`
+        const { rows: campaigns } = await sql<{ key: number }>`
         with made as (
           insert into campaign (owner_key, goal_key, channel, partner_key, name, code, start_date)
           select owner_key, goal_key, channel, partner_key, name || n, code || n, start_date
@@ -157,7 +157,7 @@ describe('applying a file', () => {
         insert into campaign_month (owner_key, campaign_key, month, monthly_allocation)
         select owner_key, campaign_key, '2026-03-01', 1 from made returning campaign_key as key
       `.execute(tx);
-        return made.map(({ key }) => key);
+        return campaigns.map(({ key }) => key);
       });
       world.keys.push(...rows);
       const before = await plans();

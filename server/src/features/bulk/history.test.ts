@@ -77,11 +77,11 @@ describe('the history', () => {
       one: await fileOf(one),
       other: await fileOf(other),
     };
-    const seen = async (as: SignedIn) =>
+    const keysFor = async (as: SignedIn) =>
       (await list(as)).data.map(({ importKey }) => importKey).toSorted((a, b) => a - b);
-    expect(await seen(world.agency)).toEqual(Object.values(keys));
-    expect(await seen(client)).toEqual([keys.client]);
-    expect(await seen(one)).toEqual([keys.one]);
+    expect(await keysFor(world.agency)).toEqual(Object.values(keys));
+    expect(await keysFor(client)).toEqual([keys.client]);
+    expect(await keysFor(one)).toEqual([keys.one]);
     for (const call of [bulkImportGet, bulkImportApply, bulkImportUndo]) {
       const { status } = await harness.call(call, one, { params: { owner: world.owner, importKey: keys.other } });
       expect(status).toBe(404);

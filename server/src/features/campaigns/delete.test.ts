@@ -209,7 +209,7 @@ const readCampaign = async (key: number): Promise<Campaign> => {
 describe('cloning', () => {
   /** A campaign with every kind of related record, and its copy. */
   const makeRich = async () => {
-    const made = await harness.asMigrator(async (tx) => {
+    const fixture = await harness.asMigrator(async (tx) => {
       const clientKey = await makeClient(tx, mine);
       const goalKey = await makeGoal(tx, mine);
       await sql`update goal set client_key = ${clientKey} where goal_key = ${goalKey}`.execute(tx);
@@ -241,10 +241,10 @@ describe('cloning', () => {
       return campaign;
     });
     const { body } = await harness.call(campaignClone, agency, {
-      params: { key: made.campaignKey },
-      body: { campaignCode: `COPY-${made.campaignKey}` },
+      params: { key: fixture.campaignKey },
+      body: { campaignCode: `COPY-${fixture.campaignKey}` },
     });
-    return { source: made.campaignKey, copy: body.data as Campaign };
+    return { source: fixture.campaignKey, copy: body.data as Campaign };
   };
 
   test('copies price, line item and targeting, and nothing else', async () => {

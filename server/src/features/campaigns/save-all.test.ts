@@ -267,10 +267,10 @@ describe('a conflict', () => {
 
   test('with a concurrent sheet does not deadlock', async () => {
     const keys = await harness.asMigrator(async (tx) => {
-      const made: number[] = [];
+      const campaignKeys: number[] = [];
       for (let index = 0; index < 20; index += 1)
-        made.push((await makeCampaign(tx, { ownerKey: mine, partnerKey, goalKey })).campaignKey);
-      return made;
+        campaignKeys.push((await makeCampaign(tx, { ownerKey: mine, partnerKey, goalKey })).campaignKey);
+      return campaignKeys;
     });
     const statuses = await Promise.all(
       keys.flatMap((key) => [

@@ -50,7 +50,7 @@ const make = async (
 
 beforeAll(async () => {
   harness.clock.set(TEST_NOW);
-  const made = await harness.asMigrator(async (tx) => {
+  const fixture = await harness.asMigrator(async (tx) => {
     await makeMonths(tx, '2025-12-01', '2026-05-01');
     const [first, second] = [await makePartner(tx), await makePartner(tx)];
     const mine = await makeCampaign(tx, { partnerKey: first });
@@ -69,18 +69,18 @@ beforeAll(async () => {
       rivalLead: await makeLead(tx, { ...rival, at: TEST_NOW }),
     };
   });
-  [owner, other] = [made.mine.ownerKey, made.foreign.ownerKey];
-  partners = [made.first, made.second];
-  campaigns = [made.mine.campaignKey, made.rival.campaignKey];
-  sourceKey = made.source;
-  leads = { mine: made.lead, rival: made.rivalLead };
+  [owner, other] = [fixture.mine.ownerKey, fixture.foreign.ownerKey];
+  partners = [fixture.first, fixture.second];
+  campaigns = [fixture.mine.campaignKey, fixture.rival.campaignKey];
+  sourceKey = fixture.source;
+  leads = { mine: fixture.lead, rival: fixture.rivalLead };
   const mine = await make(owner, campaigns[0], 10, { txn: 'TX-77', source: sourceKey, lead: leads.mine });
   clicks = {
     mine,
     repeat: await make(owner, campaigns[0], 9, { status: 21, repeatOf: mine.id }),
     rival: await make(owner, campaigns[1], 20, { device: 'tablet', lead: leads.rival }),
     late: await make(owner, campaigns[0], 60 * 24 * 40, { status: 23 }),
-    foreign: await make(other, made.foreign.campaignKey, 5),
+    foreign: await make(other, fixture.foreign.campaignKey, 5),
   };
   await write(sql`update lead set click_id = ${mine.id} where lead_key = ${leads.mine}`);
   await write(sql`update lead set click_id = ${clicks.rival.id} where lead_key = ${leads.rival}`);

@@ -84,11 +84,11 @@ const makePlace = async (tx: Tx, factor: number): Promise<Omit<Place, 'as'>> => 
 };
 
 beforeAll(async () => {
-  const made = await harness.asMigrator(async (tx) => [await makePlace(tx, 1), await makePlace(tx, 2)]);
+  const pair = await harness.asMigrator(async (tx) => [await makePlace(tx, 1), await makePlace(tx, 2)]);
   const facts = openFacts(harness.ownerUrl);
   while ((await facts.fold()) > 0);
   await facts.close();
-  for (const place of made) {
+  for (const place of pair) {
     const who = { owner: place.ownerKey, permissions: RIGHTS };
     places.push({ ...place, as: { ag: await harness.signedIn('ag', who), cl: await harness.signedIn('cl', who) } });
   }

@@ -266,8 +266,8 @@ describe('a forecast', () => {
         .map(({ month, forecast }) => [month, forecast! * 1.5]),
     );
     const body = { ownerKey, lineItem: line, name: 'Half more', plan: { ...PLAN, plannedSpend } };
-    const made = await harness.call(forecastScenarioSave, agency, { body });
-    const { scenarioKey } = made.body.data as { scenarioKey: number };
+    const scenario = await harness.call(forecastScenarioSave, agency, { body });
+    const { scenarioKey } = scenario.body.data as { scenarioKey: number };
     expect((await harness.call(forecastScenarioSave, agency, { body })).status).toBe(422);
     const details = await read(line, 'spend');
     expect(details.scenarios).toHaveLength(1);
@@ -283,10 +283,10 @@ describe('a forecast', () => {
   });
 
   test('of a custom line sums line items, or starts from planned spend', async () => {
-    const made = await harness.call(forecastCustomCreate, agency, {
+    const custom = await harness.call(forecastCustomCreate, agency, {
       body: { ownerKey, name: 'Both together', goalKeys: [goals[0]!, goals[1]!] },
     });
-    const { lineItem } = made.body.data as { lineItem: string };
+    const { lineItem } = custom.body.data as { lineItem: string };
     expect(lineItem).toMatch(/^custom:\d+$/);
     const both = await read(lineItem);
     await build({ lineItems: [lineOf(1), lineItem] });
@@ -301,8 +301,8 @@ describe('a forecast', () => {
     expect(await read(fresh)).toMatchObject({ why: 'TOO_SHORT', completeMonths: 0, usedMethod: 'RUN_RATE' });
     const planned = await save(fresh, { rowVersion: 1, plan: { ...PLAN, plannedSpend: { '2026-12-01': 10_000 } } });
     expect(ahead(planned.body.data as ForecastDetails)[1]!.forecast).toBeGreaterThan(10);
-    const taken = await harness.call(forecastCustomCreate, agency, { body: { ownerKey, name: 'both TOGETHER' } });
-    expect(taken.body.errors).toEqual([expect.objectContaining({ field: 'name' })]);
+    const duplicate = await harness.call(forecastCustomCreate, agency, { body: { ownerKey, name: 'both TOGETHER' } });
+    expect(duplicate.body.errors).toEqual([expect.objectContaining({ field: 'name' })]);
   });
 
   test('is a workbook with a sheet for each figure, the requested one first', async () => {
@@ -360,8 +360,8 @@ describe('a forecast', () => {
     const custom = { ownerKey, name: 'Theirs', goalKeys: [foreign] };
     expect((await harness.call(forecastCustomCreate, agency, { body: custom })).status).toBe(422);
     const partner = makeScope({ userKey: null, group: 'mp', ownerKeys: [ownerKey], partnerKey: 1 });
-    const seen = await harness.db.withScope(partner, (tx) => sql`select from forecast`.execute(tx));
-    expect(seen.rows).toEqual([]);
+    const result = await harness.db.withScope(partner, (tx) => sql`select from forecast`.execute(tx));
+    expect(result.rows).toEqual([]);
   });
 });
 

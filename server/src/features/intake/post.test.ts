@@ -106,8 +106,8 @@ describe('a post', () => {
       { message: 'Not allowed to skip checks.' },
     ]);
     const { headers } = await harness.signedIn('ag', { owner: one.ownerKey, permissions: ['leadanalyzer:Update'] });
-    const taken = await send(again, headers);
-    expect(JSON.parse(taken.payload)).toMatchObject({ outcome: 'success', status: 'VAL' });
+    const response = await send(again, headers);
+    expect(JSON.parse(response.payload)).toMatchObject({ outcome: 'success', status: 'VAL' });
     const { rows } = await harness.asMigrator((tx) =>
       sql`select after from audit_log where route = 'leadPost' and owner_key = ${one.ownerKey}`.execute(tx),
     );

@@ -46,7 +46,7 @@ const save = (as: SignedIn, name: string, over: Partial<NamedLayout> = {}) =>
     params: { owner, screen: SCREEN },
     body: { layoutKey: over.layoutKey ?? null, name, shared: over.shared ?? false, layout: over.layout ?? LAYOUT },
   });
-const made = async (as: SignedIn, name: string, shared = false) =>
+const saveLayout = async (as: SignedIn, name: string, shared = false) =>
   (await save(as, name, { shared })).body.data as NamedLayout;
 const list = async (as: SignedIn, ownerKey = owner) => {
   const { body } = await harness.call(layoutList, as, { params: { owner: ownerKey, screen: SCREEN } });
@@ -57,8 +57,8 @@ const remove = (as: SignedIn, layoutKey: number, isRemoved = true) =>
   harness.call(layoutRemove, as, { params: { owner, screen: SCREEN }, body: { layoutKey, isRemoved } });
 
 test('a private layout is visible to its maker, a shared one to the maker’s group at the owner', async () => {
-  await made(maker, 'Mine alone');
-  await made(maker, 'For the team', true);
+  await saveLayout(maker, 'Mine alone');
+  await saveLayout(maker, 'For the team', true);
   expect(await namesOf(maker)).toEqual(['For the team', 'Mine alone']);
   expect(await namesOf(colleague)).toEqual(['For the team']);
   expect(await namesOf(client)).toEqual([]);
@@ -71,7 +71,7 @@ test('a private layout is visible to its maker, a shared one to the maker’s gr
 });
 
 test('a shared layout is changed by its maker and administrators only', async () => {
-  const { layoutKey } = await made(maker, 'Weekly', true);
+  const { layoutKey } = await saveLayout(maker, 'Weekly', true);
   const refused = await save(colleague, 'Weekly', { layoutKey, shared: true });
   expect({ status: refused.status, message: refused.body.message }).toEqual({
     status: 403,
@@ -83,12 +83,12 @@ test('a shared layout is changed by its maker and administrators only', async ()
   const [mine] = (await list(maker)).layouts.filter((one) => one.layoutKey === layoutKey);
   expect(mine).toMatchObject({ name: 'Weekly review', isMine: true, layout: { hidden: [] } });
   // An administrator cannot open a private layout.
-  const secret = await made(maker, 'Private');
+  const secret = await saveLayout(maker, 'Private');
   expect((await save(admin, 'Private', { layoutKey: secret.layoutKey })).status).toBe(404);
 });
 
 test('names are unique among visible layouts, ignoring case', async () => {
-  await made(maker, 'Pacing', true);
+  await saveLayout(maker, 'Pacing', true);
   const { status, body } = await save(colleague, 'pacing');
   expect({ status, message: body.errors?.[0] }).toEqual({
     status: 422,
@@ -98,10 +98,10 @@ test('names are unique among visible layouts, ignoring case', async () => {
 });
 
 test('a removed layout is gone for everybody, frees its name, and can be restored', async () => {
-  const { layoutKey } = await made(maker, 'Short', true);
+  const { layoutKey } = await saveLayout(maker, 'Short', true);
   expect((await remove(maker, layoutKey)).status).toBe(200);
   expect(await namesOf(colleague)).not.toContain('Short');
-  const other = await made(colleague, 'Short');
+  const other = await saveLayout(colleague, 'Short');
   expect((await remove(maker, layoutKey, false)).status).toBe(200);
   await remove(maker, layoutKey);
   await save(maker, 'Short', { shared: true });

@@ -54,13 +54,13 @@ const make = async (status: string, daysAgo = 0): Promise<number> => {
 
 beforeAll(async () => {
   harness.clock.set(TEST_NOW);
-  const made = await harness.asMigrator(async (tx) => {
+  const fixture = await harness.asMigrator(async (tx) => {
     const [first, second] = [await makePartner(tx), await makePartner(tx)];
     return { first, second, mine: await makeCampaign(tx, { partnerKey: first }), foreign: await makeCampaign(tx) };
   });
-  [owner, other] = [made.mine.ownerKey, made.foreign.ownerKey];
-  partners = [made.first, made.second];
-  ({ campaignKey } = made.mine);
+  [owner, other] = [fixture.mine.ownerKey, fixture.foreign.ownerKey];
+  partners = [fixture.first, fixture.second];
+  ({ campaignKey } = fixture.mine);
   desk = await harness.signedIn('ag', { owners: [owner], permissions: ALL });
 });
 
@@ -153,7 +153,7 @@ test('notes are for the agency', async () => {
 });
 
 test('every transition of a desk in the table works, and every other is refused', async () => {
-  const made: string[] = [];
+  const moves: string[] = [];
   const refused = new Set<string>();
   for (const from of LEAD_STATUS_CODES) {
     let leadKey = await make(from);
@@ -164,7 +164,7 @@ test('every transition of a desk in the table works, and every other is refused'
         refused.add(`${status} ${String(body.code)}`);
         continue;
       }
-      made.push(`${from}>${to}`);
+      moves.push(`${from}>${to}`);
       leadKey = await make(from);
     }
   }
@@ -172,7 +172,7 @@ test('every transition of a desk in the table works, and every other is refused'
   const ofDesk = LEAD_MOVES.filter(
     ({ from, to, by }) => by.includes('ag') && !/RT[RN]/.test(`${from} ${to}`) && (to !== 'VAL' || from === 'REJ'),
   ).map(({ from, to }) => `${from}>${to}`);
-  expect(made.toSorted((a, b) => a.localeCompare(b))).toEqual(
+  expect(moves.toSorted((a, b) => a.localeCompare(b))).toEqual(
     [...new Set(ofDesk)].toSorted((a, b) => a.localeCompare(b)),
   );
 });

@@ -33,22 +33,22 @@ const make = (ownerKey: number, campaignKey: number, minutesAgo: number, status 
 
 beforeAll(async () => {
   harness.clock.set(TEST_NOW);
-  const made = await harness.asMigrator(async (tx) => {
+  const fixture = await harness.asMigrator(async (tx) => {
     const [first, second] = [await makePartner(tx), await makePartner(tx)];
     const mine = await makeCampaign(tx, { partnerKey: first });
     const rival = await makeCampaign(tx, { ownerKey: mine.ownerKey, partnerKey: second });
     const foreign = await makeCampaign(tx, { partnerKey: first });
     return { first, second, mine, rival, foreign, source: (await makeSource(tx, first)).sourceKey };
   });
-  [owner, other] = [made.mine.ownerKey, made.foreign.ownerKey];
-  partners = [made.first, made.second];
-  campaigns = [made.mine.campaignKey, made.rival.campaignKey];
-  sourceKey = made.source;
+  [owner, other] = [fixture.mine.ownerKey, fixture.foreign.ownerKey];
+  partners = [fixture.first, fixture.second];
+  campaigns = [fixture.mine.campaignKey, fixture.rival.campaignKey];
+  sourceKey = fixture.source;
   leads = {
     mine: await make(owner, campaigns[0], 10),
     rival: await make(owner, campaigns[1], 20),
     late: await make(owner, campaigns[0], 60 * 24 * 40, 'DUP'),
-    foreign: await make(other, made.foreign.campaignKey, 5),
+    foreign: await make(other, fixture.foreign.campaignKey, 5),
   };
   await write(sql`
     update lead l set client_price = ${CLIENT_PRICE}, media_price = ${MEDIA_PRICE}, partner_key = c.partner_key

@@ -59,10 +59,10 @@ beforeEach(async () => {
   agency = await harness.signedIn('ag', { owners: [mine.ownerKey], permissions: RIGHTS });
 });
 
-let made = 0;
+let count = 0;
 const aPartner = () => {
-  made += 1;
-  return { ...A_PARTNER, mediaPartnerName: `Bright ${made}`, mediaPartnerCode: `BRIGHT_${made}` };
+  count += 1;
+  return { ...A_PARTNER, mediaPartnerName: `Bright ${count}`, mediaPartnerCode: `BRIGHT_${count}` };
 };
 const save = (form: object, as = agency) => harness.call(partnerSave, as, { body: form as never });
 const saved = async (form: object): Promise<Partner> => (await save(form)).body.data as Partner;

@@ -65,10 +65,10 @@ const eraseDue = () => eraseDueNow({ ...harness, log, requests: openRequestFile(
 const write = (statement: ReturnType<typeof sql>) => harness.asMigrator((tx) => statement.execute(tx));
 
 /** A lead with every kind of personal data. */
-const make = async (place: Place, given: Partial<typeof person> = {}, daysAgo = 0): Promise<number> => {
+const make = async (place: Place, over: Partial<typeof person> = {}, daysAgo = 0): Promise<number> => {
   const { ownerKey } = place;
   const at = new Date(TEST_NOW.getTime() - daysAgo * DAY_MS);
-  const whole = { ...person, ...given };
+  const whole = { ...person, ...over };
   const { leadKey, capturedDate } = await harness.asMigrator((tx) =>
     makeValidLead(tx, { ...place, at, status: 'DLV', person: whole }),
   );
@@ -193,10 +193,10 @@ describe('erasing a person', () => {
     await erase();
     expect(await tablesWith([firstName, lastName, ...hashesOf(mine)])).toEqual(['privacy_request']);
     // The list of checks stays, as does the status.
-    const kept = await harness.asMigrator((tx) =>
+    const changes = await harness.asMigrator((tx) =>
       sql`select checks from lead_status_change where lead_key = ${leadKey} and checks is not null`.execute(tx),
     );
-    expect(kept.rows).toEqual([{ checks: { passed: ['geo'] } }]);
+    expect(changes.rows).toEqual([{ checks: { passed: ['geo'] } }]);
     const { rows } = await harness.asMigrator((tx) =>
       sql<{ owner: number }>`select owner_key as owner from lead_export where export_key = any (${files})`.execute(tx),
     );

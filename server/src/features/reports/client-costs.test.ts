@@ -222,13 +222,13 @@ describe('files and sheets', () => {
     const path = `${fillPath(allocationsExport.path, { brand: 'all', month }, 'cl')}?ownerKey=${owner}`;
     expect(leaksIn(await download(path))).toEqual([]);
     const keys = CAMPAIGN_COLUMNS.map(({ key }) => key);
-    const seen = await harness.readStream(campaignSummaryStream, client, {
+    const summaries = await harness.readStream(campaignSummaryStream, client, {
       params: { brand: 'all', month },
       query: { ownerKey: String(owner) },
     });
-    expect(seen.rows.length).toBeGreaterThan(0);
-    expect(leaksIn(seen.rows)).toEqual([]);
-    const campaignKeys = seen.rows.map(({ campaignKey }) => Number(campaignKey));
+    expect(summaries.rows.length).toBeGreaterThan(0);
+    expect(leaksIn(summaries.rows)).toEqual([]);
+    const campaignKeys = summaries.rows.map(({ campaignKey }) => Number(campaignKey));
     // Columns that a client may not have come blank, or not at all, even on request.
     const { statusCode, rawPayload } = await harness.app.inject({
       method: 'POST',

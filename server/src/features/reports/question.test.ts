@@ -28,13 +28,13 @@ beforeAll(async () => {
   await harness.asMigrator(async (tx) => {
     [owner, foreign] = [(await makeOwner(tx)).ownerKey, (await makeOwner(tx)).ownerKey];
     partners = [await makePartner(tx), await makePartner(tx)];
-    const made = [
+    const pair = [
       await makeCampaign(tx, { ownerKey: owner, partnerKey: partners[0] }),
       await makeCampaign(tx, { ownerKey: owner, partnerKey: partners[1] }),
     ] as const;
-    campaigns = [made[0].campaignKey, made[1].campaignKey];
+    campaigns = [pair[0].campaignKey, pair[1].campaignKey];
     for (const [index, name] of ['First', '=2+3'].entries())
-      await sql`update campaign set name = ${name} where campaign_key = ${made[index]?.campaignKey}`.execute(tx);
+      await sql`update campaign set name = ${name} where campaign_key = ${pair[index]?.campaignKey}`.execute(tx);
     const lead = async (index: 0 | 1, day: string, state: string) => {
       const prices = { clientPrice: 100 + index, mediaPrice: 10 + index };
       const about = { ownerKey: owner, campaignKey: campaigns[index], partnerKey: partners[index] };

@@ -24,7 +24,7 @@ let ownerKey: number;
 
 beforeAll(async () => {
   const passwordHash = await hashPassword(PASSWORD);
-  const made = await harness.asMigrator(async (tx) => {
+  const fixture = await harness.asMigrator(async (tx) => {
     const { mine } = await makeTwoOwners(tx);
     const user = await makeUser(tx, {
       group: 'ag',
@@ -34,7 +34,7 @@ beforeAll(async () => {
     });
     return { ...user, ownerKey: mine.ownerKey };
   });
-  ({ userName, userKey, ownerKey } = made);
+  ({ userName, userKey, ownerKey } = fixture);
 });
 beforeEach(() => harness.clock.set(TEST_NOW));
 

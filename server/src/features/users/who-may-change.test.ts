@@ -131,9 +131,9 @@ describe('a user with more rights cannot be changed', () => {
   test('users with the same or fewer rights can be changed, and are marked so', async () => {
     const admin = await harness.signedIn('ag', { owner: mine, permissions: [...USER_RIGHTS, 'campaigns:View'] });
     const user = await harness.signedIn('cl', { owner: mine, permissions: ['campaigns:View'] });
-    const seen = await read(admin, user.userKey);
-    expect(seen.heldBeyond).toEqual({ permissions: [], owners: false });
-    for (const [call, input] of waysToChange(seen).slice(1)) {
+    const details = await read(admin, user.userKey);
+    expect(details.heldBeyond).toEqual({ permissions: [], owners: false });
+    for (const [call, input] of waysToChange(details).slice(1)) {
       expect({ call: call.id, status: (await harness.call(call, admin, input)).status }).toEqual({
         call: call.id,
         status: 200,

@@ -135,7 +135,7 @@ test('another cause waits fifteen minutes and is mailed together with others', a
 });
 
 test('no mail after losing the right, owner or account, after opting out, or to users not concerned', async () => {
-  const taken = await user();
+  const revokedUser = await user();
   const away = await user();
   const gone = await user();
   const off = await user({ choices: [{ topic: 'cap100', inApp: true, byMail: false }] });
@@ -144,11 +144,11 @@ test('no mail after losing the right, owner or account, after opting out, or to 
   const client = await user({ group: 'cl' });
   await lead(mine, 10);
   await scanAlertsNow(harness);
-  await run(sql`update user_account set permissions = '{leadanalyzer:View}' where user_key = ${taken.userKey}`);
+  await run(sql`update user_account set permissions = '{leadanalyzer:View}' where user_key = ${revokedUser.userKey}`);
   await run(sql`delete from user_owner where user_key = ${away.userKey}`);
   await run(sql`update user_account set active = false where user_key = ${gone.userKey}`);
   expect(await send()).toBe(1);
-  for (const nobody of [taken, away, gone, off, stranger, partner]) expect(await subjects(nobody)).toEqual([]);
+  for (const nobody of [revokedUser, away, gone, off, stranger, partner]) expect(await subjects(nobody)).toEqual([]);
   expect(await subjects(client)).toHaveLength(1);
   await lead(second, 10);
   later(20);

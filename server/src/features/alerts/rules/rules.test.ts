@@ -101,7 +101,7 @@ const save = (condition: Partial<AlertCondition>, over: object = {}, as = maker)
       ...over,
     },
   });
-const made = async (condition: Partial<AlertCondition>, over: object = {}): Promise<AlertRule> => {
+const saveRule = async (condition: Partial<AlertCondition>, over: object = {}): Promise<AlertRule> => {
   const { status, body } = await save(condition, over);
   expect({ status, message: body.message }).toMatchObject({ status: 200 });
   return body.data as AlertRule;
@@ -123,21 +123,21 @@ const later = (hours: number) => harness.clock.set(new Date(harness.clock.now().
 
 describe('a condition', () => {
   test('on a value of the last complete days covers one owner only', async () => {
-    await made({ measure: 'validLeads', days: 3, threshold: 3 });
-    await made({ measure: 'validLeads', days: 3, threshold: 4 }, { name: 'Not met' });
+    await saveRule({ measure: 'validLeads', days: 3, threshold: 3 });
+    await saveRule({ measure: 'validLeads', days: 3, threshold: 4 }, { name: 'Not met' });
     await look();
     expect(await bellOf(reader)).toMatchObject([{ ruleName: 'Watched', used: 4, limit: 3, ownerKey: owner }]);
   });
 
   test('on a ratio by campaign alerts each campaign by itself', async () => {
-    await made({ measure: 'cpl', dimension: 'campaign', days: 3, threshold: 49 });
+    await saveRule({ measure: 'cpl', dimension: 'campaign', days: 3, threshold: 49 });
     await look();
     expect(await bellOf(reader)).toMatchObject([{ reason: names[0], used: 50 }]);
   });
 
   test('on a change compares with the days before', async () => {
     // 4 leads in the last 5 days, one in the 5 days before.
-    await made({ days: 5, compare: 'previous', threshold: 299 });
+    await saveRule({ days: 5, compare: 'previous', threshold: 299 });
     await look();
     expect(await bellOf(reader)).toMatchObject([{ used: 300, limit: 299 }]);
   });
@@ -146,9 +146,9 @@ describe('a condition', () => {
     // The first campaign had a lead on 1 March, none in the five days after it; the second had none before the 9th.
     harness.clock.set(new Date('2026-03-07T15:00:00Z'));
     const below = { measure: 'validLeads', dimension: 'campaign', days: 5, direction: 'below' } as const;
-    await made({ ...below, threshold: 1 }, { name: 'None' });
-    await made({ ...below, compare: 'previous', threshold: -50 }, { name: 'Fallen' });
-    await made({ ...below, measure: 'cpl', threshold: 1 }, { name: 'A ratio of nothing' });
+    await saveRule({ ...below, threshold: 1 }, { name: 'None' });
+    await saveRule({ ...below, compare: 'previous', threshold: -50 }, { name: 'Fallen' });
+    await saveRule({ ...below, measure: 'cpl', threshold: 1 }, { name: 'A ratio of nothing' });
     await look();
     expect((await bellOf(reader)).map(({ ruleName, reason, used }) => ({ ruleName, reason, used }))).toEqual(
       expect.arrayContaining([
@@ -169,8 +169,8 @@ describe('a condition', () => {
   });
 
   test('below a limit ignores values that are not known', async () => {
-    await made({ measure: 'cpl', days: 1, direction: 'below', threshold: 36 });
-    await made({ measure: 'cpe', direction: 'below', threshold: 1_000_000 }, { name: 'No outcome' });
+    await saveRule({ measure: 'cpl', days: 1, direction: 'below', threshold: 36 });
+    await saveRule({ measure: 'cpe', direction: 'below', threshold: 1_000_000 }, { name: 'No outcome' });
     await look();
     expect((await bellOf(reader)).map(({ ruleName, used }) => ({ ruleName, used }))).toEqual([
       { ruleName: 'Watched', used: 35 },
@@ -180,7 +180,7 @@ describe('a condition', () => {
 
 describe('how often', () => {
   test('alerts once while it lasts, again after its hours, and ends when it is over', async () => {
-    await made({ days: 3, threshold: 3 }, { hours: 24 });
+    await saveRule({ days: 3, threshold: 3 }, { hours: 24 });
     await look();
     later(1);
     await addLead(campaigns[0], '2026-03-09');
@@ -196,7 +196,7 @@ describe('how often', () => {
   });
 
   test('is not evaluated again on the same day without new data', async () => {
-    await made({ days: 3, threshold: 1 });
+    await saveRule({ days: 3, threshold: 1 });
     expect(await look()).toBe(1);
     later(1);
     expect(await look()).toBe(0);
@@ -209,7 +209,7 @@ describe('how often', () => {
 
 describe('recipients', () => {
   test('are its readers who may see the measure, by bell and by one mail', async () => {
-    await made({ measure: 'mediaCost', days: 30, threshold: -1 }, { readerKeys: [reader.userKey, maker.userKey] });
+    await saveRule({ measure: 'mediaCost', days: 30, threshold: -1 }, { readerKeys: [reader.userKey, maker.userKey] });
     await look();
     expect(await bellOf(maker)).toHaveLength(1);
     expect(await bellOf(reader)).toEqual([]);
@@ -230,7 +230,7 @@ describe('recipients', () => {
       code: 'VALIDATION',
       errors: [{ field: 'readerKeys' }],
     });
-    const { ruleKey, rowVersion } = await made({});
+    const { ruleKey, rowVersion } = await saveRule({});
     expect((await harness.call(alertRuleList, client, { params: { owner } })).body.data).toEqual([]);
     expect((await save({}, { ruleKey, rowVersion }, client)).status).toBe(404);
     expect((await save({ measure: 'mediaCost' }, { readerKeys: [client.userKey] }, client)).status).toBe(400);
@@ -258,7 +258,7 @@ describe('recipients', () => {
   });
 
   test('of two concurrent editors of a rule the second sees both values', async () => {
-    const { ruleKey, rowVersion } = await made({});
+    const { ruleKey, rowVersion } = await saveRule({});
     await harness.call(alertRulePause, maker, { params: { owner }, body: { ruleKey, isPaused: true } });
     const { status, body } = await save({ threshold: 9 }, { ruleKey, rowVersion });
     expect({ status, errors: body.errors }).toMatchObject({
@@ -290,7 +290,7 @@ describe('the preview', () => {
     expect((await preview(condition, 72)).told).toBe(1);
   });
   const today = async (condition: Partial<AlertCondition>) => {
-    await made(condition);
+    await saveRule(condition);
     await look();
     return bellOf(reader);
   };

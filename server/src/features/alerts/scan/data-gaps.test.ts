@@ -12,10 +12,10 @@ let owner: number;
 let foreign: number;
 let agency: SignedIn;
 let source: number;
-let made = 0;
+let files = 0;
 
 const load = (from: string, days: number) =>
-  sendReport(harness, agency, { owner, source }, writeReport['Google Ads']!(reportLines(from, days, made * 1_000)));
+  sendReport(harness, agency, { owner, source }, writeReport['Google Ads']!(reportLines(from, days, files * 1_000)));
 const gaps = async (as = agency) => {
   await scanAlertsNow(harness);
   const { body } = await harness.call(alertSearch, as, { body: {} });
@@ -41,12 +41,12 @@ const setStatus = async (status: 'ACTIVE' | 'PAUSED' | 'DISCONNECTED') => {
 beforeEach(async () => {
   harness.clock.set(TEST_NOW);
   await harness.asMigrator((tx) => sql`delete from alert`.execute(tx));
-  made += 1;
+  files += 1;
   const two = await harness.asMigrator(makeTwoOwners);
   [owner, foreign] = [two.mine.ownerKey, two.foreign.ownerKey];
-  source = await harness.asMigrator((tx) => makePlatformAccount(tx, owner, 'Google Ads', `300-000-000${made}`));
+  source = await harness.asMigrator((tx) => makePlatformAccount(tx, owner, 'Google Ads', `300-000-000${files}`));
   // An account that never had a report has no gaps.
-  await harness.asMigrator((tx) => makePlatformAccount(tx, owner, 'Meta Ads', `act_${made}`));
+  await harness.asMigrator((tx) => makePlatformAccount(tx, owner, 'Meta Ads', `act_${files}`));
   agency = await harness.signedIn('ag', { owners: [owner], permissions: RIGHTS });
 });
 
@@ -59,7 +59,7 @@ test('missing days before yesterday are one alert of the account, which ends whe
   const [alert, ...others] = await gaps();
   expect(others).toEqual([]);
   expect(alert).toMatchObject({ kind: 'dataGap', accountKey: source, used: 3, reason: '2026-03-09' });
-  expect(alertTitle(alert!, String)).toBe(`Google Ads 300-000-000${made}: 3 days of platform data missing`);
+  expect(alertTitle(alert!, String)).toBe(`Google Ads 300-000-000${files}: 3 days of platform data missing`);
   const elsewhere = await harness.signedIn('ag', { owners: [foreign], permissions: RIGHTS });
   expect(await gaps(elsewhere)).toEqual([]);
 

@@ -154,9 +154,10 @@ describe('a save', () => {
 
   test('of the same row by two users at once loses no change: one gets a conflict', async () => {
     const keys = await harness.asMigrator(async (tx) => {
-      const made: number[] = [];
-      for (let index = 0; index < 25; index += 1) made.push((await makeCampaign(tx, { ownerKey: owner })).campaignKey);
-      return made;
+      const campaignKeys: number[] = [];
+      for (let index = 0; index < 25; index += 1)
+        campaignKeys.push((await makeCampaign(tx, { ownerKey: owner })).campaignKey);
+      return campaignKeys;
     });
     const outcomes = await Promise.all(
       keys.flatMap((campaignKey) => [

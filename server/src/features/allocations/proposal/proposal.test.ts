@@ -55,10 +55,10 @@ interface Made {
 }
 const make = async ({ ownerKey = owner, goal = goalKey, partnerKey, capacity, past, soFar = 0 }: Made) => {
   const { campaignKey } = await harness.asMigrator(async (tx) => {
-    const made = await makeCampaign(tx, { ownerKey, goalKey: goal, partnerKey });
+    const campaign = await makeCampaign(tx, { ownerKey, goalKey: goal, partnerKey });
     await sql`update campaign_month set monthly_allocation = 60, monthly_capacity = ${capacity}, monthly_soft_allocation = 54
-              where campaign_key = ${made.campaignKey}`.execute(tx);
-    return made;
+              where campaign_key = ${campaign.campaignKey}`.execute(tx);
+    return campaign;
   });
   if (past.inquiries > 0) await addDay(ownerKey, campaignKey, '2025-11-12', past);
   if (soFar > 0) await addDay(ownerKey, campaignKey, '2026-03-05', { inquiries: soFar, enrollments: 0 });
@@ -177,14 +177,14 @@ describe('a proposal', () => {
   });
 
   test('keeps the buyer’s floors and caps, and names unsatisfiable ones', async () => {
-    const kept = await proposed({
+    const proposal = await proposed({
       limits: [
         { campaignKey: keys.dear, floor: 55 },
         { campaignKey: keys.cheap, cap: 62 },
       ],
     });
-    expect(of(kept, keys.dear).after).toBeGreaterThanOrEqual(55);
-    expect(of(kept, keys.cheap).after).toBeLessThanOrEqual(62);
+    expect(of(proposal, keys.dear).after).toBeGreaterThanOrEqual(55);
+    expect(of(proposal, keys.cheap).after).toBeLessThanOrEqual(62);
     const { status, body } = await propose({ limits: [{ campaignKey: keys.full, floor: 70 }] });
     expect(status).toBe(422);
     expect(errorsOf(body)[0]).toMatchObject({ field: 'limits.0.floor' });

@@ -33,7 +33,7 @@ const writeDay = ({ ownerKey, campaignKey }: Campaign, day: string, spend: numbe
 
 /** An owner with the example as its only campaign. */
 const makeExample = async (): Promise<Campaign> => {
-  const made = await harness.asMigrator(async (tx) => {
+  const fixture = await harness.asMigrator(async (tx) => {
     const { ownerKey } = await makeOwner(tx, { timeZone: 'America/New_York' });
     const example = await makeCampaign(tx, { ownerKey });
     const { goalKey, campaignKey } = example;
@@ -47,17 +47,17 @@ const makeExample = async (): Promise<Campaign> => {
     );
     return example;
   });
-  for (const [index, spend] of EXAMPLE.may.entries()) await writeDay(made, `2025-05-${29 + index}`, spend, 41);
+  for (const [index, spend] of EXAMPLE.may.entries()) await writeDay(fixture, `2025-05-${29 + index}`, spend, 41);
   for (const day of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     await writeDay(
-      made,
+      fixture,
       `2025-06-${String(day).padStart(2, '0')}`,
       EXAMPLE.june / 11,
       day === 11 ? EXAMPLE.inquiries - 400 : 40,
     );
   // Today is not counted until it is over.
-  await writeDay(made, '2025-06-12', 5_000, 99);
-  return made;
+  await writeDay(fixture, '2025-06-12', 5_000, 99);
+  return fixture;
 };
 
 beforeAll(async () => {
@@ -161,14 +161,14 @@ test('a late ad account shortens spend only, and the row says how far each side 
   const usual = await makeExample();
   const { ownerKey } = usual;
   const late = await harness.asMigrator(async (tx) => {
-    const made = await makeCampaign(tx, { ownerKey });
+    const lateCampaign = await makeCampaign(tx, { ownerKey });
     const { rows } = await sql<{ key: number }>`
       with platform as (insert into trading_platform (name, channel) values ('Late platform', 'ppc') returning platform_key)
       insert into platform_account (owner_key, platform_key, client_key, account_id, account_name, time_zone, channel, last_sync_at)
       select ${ownerKey}, platform_key, (select client_key from client where owner_key = ${ownerKey} limit 1), '9', 'Late', 'America/New_York', 'ppc',
              '2025-06-10T12:00:00Z' from platform returning account_key as key`.execute(tx);
     await sql`update campaign set channel = 'ppc', partner_key = null, account_key = ${rows[0]?.key}, start_date = '2025-01-01',
-      activated_at = '2025-01-01' where campaign_key = ${made.campaignKey}`.execute(tx);
+      activated_at = '2025-01-01' where campaign_key = ${lateCampaign.campaignKey}`.execute(tx);
     // Days that the account has not loaded completely are not in the rollups.
     for (const [day, media, charged] of [
       [8, 100, 110],
@@ -182,11 +182,11 @@ test('a late ad account shortens spend only, and the row says how far each side 
       ] as const)
         await sql`
           insert into ${sql.table(table)} as f (owner_key, ${sql.ref(column)}, campaign_key, gross, valid, platform_cost, platform_client_cost)
-          values (${ownerKey}, ${at}, ${made.campaignKey}, 3, 3, ${media}, ${charged})
+          values (${ownerKey}, ${at}, ${lateCampaign.campaignKey}, 3, 3, ${media}, ${charged})
           on conflict (owner_key, ${sql.ref(column)}, campaign_key) do update set gross = f.gross + 3, valid = f.valid + 3,
             platform_cost = f.platform_cost + ${media}, platform_client_cost = f.platform_client_cost + ${charged}
         `.execute(tx);
-    return made;
+    return lateCampaign;
   });
   const as = await harness.signedIn('ag', { owner: ownerKey, permissions: RIGHTS });
   const { rows } = await rowsFor(as, { ownerKey });

@@ -14,8 +14,8 @@ describe('the next code of a series', () => {
     // No longer than a code may be.
     ['ABCDEFGHIJKLMNOPQRSTUVWXYZ-A-X', [], 'ABCDEFGHIJKLMNOPQRSTUVWXYZ-A-2'],
     ['ABCDEFGHIJKLMNOPQRSTUVWXYZ-A-9', [], 'ABCDEFGHIJKLMNOPQRSTUVWXYZ-A10'],
-  ])('%s with %j is %s', (code, taken, expected) => {
-    const next = nextCode(code, new Set(taken));
+  ])('%s with %j is %s', (code, codes, expected) => {
+    const next = nextCode(code, new Set(codes));
     expect(next).toBe(expected);
     expect(isCampaignCode(next)).toBe(true);
   });

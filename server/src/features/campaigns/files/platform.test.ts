@@ -19,11 +19,11 @@ describe('campaigns on trading platforms', () => {
     'Channel,Trading Platform,Account Id,Platform Campaign Id,Platform Campaign Name,Campaign Name,Campaign Code,Line Item,Custom Channel,Monthly Budget';
 
   test('are created, linked and live; one not synced yet is stored', async () => {
-    const known = await harness.asMigrator((tx) =>
+    const existing = await harness.asMigrator((tx) =>
       makePlatformCampaign(tx, { ownerKey: world.mine, accountKey: world.accountKey, name: 'Known there' }),
     );
     await harness.asMigrator((tx) =>
-      sql`update platform_campaign set external_id = 'X-1' where platform_campaign_key = ${known}`.execute(tx),
+      sql`update platform_campaign set external_id = 'X-1' where platform_campaign_key = ${existing}`.execute(tx),
     );
     const { data } = await send(
       bulkPpcCampaignImport,
@@ -75,12 +75,12 @@ describe('campaigns on trading platforms', () => {
     const today = before.toISOString().slice(0, 10);
     expect(await findByCode('GADS-8')).toMatchObject({ startDate: today, subStatus: 'LIVE' });
 
-    const taken = await send(bulkPpcCampaignImport, csv(PPC, 'ppc,Google Ads,111,X-1,,Again,GADS-9,Nursing,,1'));
-    expect(problems(taken.data)).toEqual(['2: Platform Campaign Id X-1 is already linked to Nursing brand.']);
+    const conflict = await send(bulkPpcCampaignImport, csv(PPC, 'ppc,Google Ads,111,X-1,,Again,GADS-9,Nursing,,1'));
+    expect(problems(conflict.data)).toEqual(['2: Platform Campaign Id X-1 is already linked to Nursing brand.']);
   });
 
   test('round-trip unchanged, and are changed by their key', async () => {
-    const made = await send(
+    const upload = await send(
       bulkPpcCampaignImport,
       csv(
         PPC,
@@ -90,7 +90,7 @@ describe('campaigns on trading platforms', () => {
       ),
       { query: { apply: 'goodRows' } },
     );
-    expect(made.data.applied).toMatchObject({ rows: 3, failed: 0 });
+    expect(upload.data.applied).toMatchObject({ rows: 3, failed: 0 });
     const { rows } = await harness.asMigrator((tx) =>
       sql<{ n: number }>`
         select count(*)::int as n from campaign where owner_key = ${world.mine} and channel = 'ppc'

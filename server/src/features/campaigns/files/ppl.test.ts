@@ -48,8 +48,8 @@ describe('pay-per-lead campaigns', () => {
     expect(await findByCode('FILE-1')).toBeNull();
 
     expect((await apply(data.importKey)).data).toMatchObject({ applied: { rows: 2, failed: 0 } });
-    const made = (await findByCode('FILE-1'))!;
-    expect(made).toMatchObject({
+    const campaign = (await findByCode('FILE-1'))!;
+    expect(campaign).toMatchObject({
       name: 'Campaign FILE-1',
       vendorKey: world.partnerKey,
       clientGoalKey: world.goalKey,
@@ -61,9 +61,9 @@ describe('pay-per-lead campaigns', () => {
     });
     const { rows } = await harness.asMigrator((tx) =>
       sql<{ allocation: number; programs: number; states: string[]; via: string }>`
-        select m.monthly_allocation as allocation, (select count(*) from campaign_program where campaign_key = ${made.campaignKey}) as programs,
-               t.geo -> 'states' as states, (select min(via) from allocation_change where campaign_key = ${made.campaignKey}) as via
-        from campaign_month m join campaign_targeting t using (owner_key, campaign_key) where m.campaign_key = ${made.campaignKey}
+        select m.monthly_allocation as allocation, (select count(*) from campaign_program where campaign_key = ${campaign.campaignKey}) as programs,
+               t.geo -> 'states' as states, (select min(via) from allocation_change where campaign_key = ${campaign.campaignKey}) as via
+        from campaign_month m join campaign_targeting t using (owner_key, campaign_key) where m.campaign_key = ${campaign.campaignKey}
       `.execute(tx),
     );
     expect(rows).toEqual([{ allocation: 25, programs: 2, states: ['US-OK', 'US-TX'], via: 'file' }]);
@@ -224,7 +224,7 @@ describe('pay-per-lead campaigns', () => {
       return client;
     });
     const welding = { item: 'Welding', programs: 'WLD2; WLD1' };
-    const made = await send(
+    const upload = await send(
       bulkCampaignImport,
       csv(
         HEAD,
@@ -234,7 +234,7 @@ describe('pay-per-lead campaigns', () => {
       ),
       { query: { apply: 'goodRows' } },
     );
-    expect(made.data.applied).toMatchObject({ rows: 3, failed: 0 });
+    expect(upload.data.applied).toMatchObject({ rows: 3, failed: 0 });
     const file = await harness.app.inject({
       method: 'POST',
       url: '/api/ag/bulkcampaign/template/export',

@@ -186,12 +186,18 @@ describe('refused as a whole', () => {
 });
 
 test('details are changed one by one; omitted ones stay', async () => {
-  const [made] = await saved([form({ notes: 'kept' })]);
-  const [again] = await saved([{ campaignKey: made!.campaignKey, monthlyBudget: 7_500, rowVersion: made!.rowVersion }]);
-  expect(again!.rowVersion).toBe(made!.rowVersion + 1);
-  expect(await read(made!.campaignKey)).toMatchObject({ monthlyBudget: 7_500, notes: 'kept', name: 'Dallas brand' });
+  const [campaign] = await saved([form({ notes: 'kept' })]);
+  const [again] = await saved([
+    { campaignKey: campaign!.campaignKey, monthlyBudget: 7_500, rowVersion: campaign!.rowVersion },
+  ]);
+  expect(again!.rowVersion).toBe(campaign!.rowVersion + 1);
+  expect(await read(campaign!.campaignKey)).toMatchObject({
+    monthlyBudget: 7_500,
+    notes: 'kept',
+    name: 'Dallas brand',
+  });
   expect(
-    (await save([{ campaignKey: made!.campaignKey, monthlyBudget: 1, rowVersion: made!.rowVersion }])).status,
+    (await save([{ campaignKey: campaign!.campaignKey, monthlyBudget: 1, rowVersion: campaign!.rowVersion }])).status,
   ).toBe(409);
 });
 
@@ -199,8 +205,8 @@ test('suggests by name, within the account and the client', async () => {
   await saved([form({ name: 'Cosmetology Plano Remarketing' })]);
   await onPlatform('2026 | Cosmetology | Plano | Remarketing');
   await onPlatform('Nursing Dallas Generic');
-  const found = await unlinked();
-  const of = (name: string) => found.find((one) => one.name === name);
+  const rows = await unlinked();
+  const of = (name: string) => rows.find((one) => one.name === name);
   expect(of('2026 | Cosmetology | Plano | Remarketing')?.suggestedCampaign?.name).toBe('Cosmetology Plano Remarketing');
   expect(of('Nursing Dallas Generic')).toMatchObject({
     suggestedCampaign: null,
@@ -221,14 +227,14 @@ test('linking moves the history to the campaign, unlinking removes it', async ()
       values (${mine}, '2026-03-05', ${key}, ${group.rows[0]!.key}, 'desktop', 10, 100, 110)
     `.execute(tx);
   });
-  const [made] = await saved([form({ platformCampaignKeys: [key] })]);
+  const [campaign] = await saved([form({ platformCampaignKeys: [key] })]);
   const cost = async (): Promise<string> => {
     const facts = openFacts(harness.ownerUrl);
     await facts.fold();
     await facts.close();
     const { rows } = await harness.asMigrator((tx) =>
       sql<{ cost: string }>`
-        select coalesce(sum(platform_client_cost), 0)::text as cost from campaign_month_fact where campaign_key = ${made!.campaignKey}
+        select coalesce(sum(platform_client_cost), 0)::text as cost from campaign_month_fact where campaign_key = ${campaign!.campaignKey}
       `.execute(tx),
     );
     return rows[0]!.cost;
@@ -250,7 +256,7 @@ test('linking moves the history to the campaign, unlinking removes it', async ()
 
 test('the account cannot change while something is linked', async () => {
   const key = await onPlatform('Anchored');
-  const [made] = await saved([form({ platformCampaignKeys: [key] })]);
-  const { status } = await save([{ campaignKey: made!.campaignKey, semClientAccountKey: otherAccountKey }]);
+  const [campaign] = await saved([form({ platformCampaignKeys: [key] })]);
+  const { status } = await save([{ campaignKey: campaign!.campaignKey, semClientAccountKey: otherAccountKey }]);
   expect(status).toBe(422);
 });

@@ -13,7 +13,7 @@ import {
 const harness = useApp();
 let mine: number;
 let other: number;
-let known: number;
+let currentCampaign: number;
 let late: number;
 const viewers = new Map<UserGroup, SignedIn>();
 /** From mid-February through March 9: a projection looks back over the turn of the month. */
@@ -35,7 +35,7 @@ beforeAll(async () => {
       ownerKey: owners.foreign.ownerKey,
       goalKey: await makeGoal(tx, owners.foreign.ownerKey),
     });
-    known = spending.campaignKey;
+    currentCampaign = spending.campaignKey;
     late = behind.campaignKey;
     for (const campaign of [spending, behind, foreign])
       for (const day of DAYS) await makePlatformDay(tx, { ...campaign, day, cost: 90, clientCost: 100 });
@@ -62,14 +62,19 @@ test('campaigns on platforms show spend, pace and last day of data', async () =>
   const pace = new Map(rows.map((row) => [row.campaignKey, row.pace]));
   expect(rows).toHaveLength(2);
   // Planned: $3,100 in 31 days, so $100 a day.
-  expect(pace.get(known)).toMatchObject({ mtdSpent: 900, capped: false, early: false, through: '2026-03-09' });
-  expect(pace.get(known)?.projectionToBudget).toBeCloseTo(100, 0);
+  expect(pace.get(currentCampaign)).toMatchObject({
+    mtdSpent: 900,
+    capped: false,
+    early: false,
+    through: '2026-03-09',
+  });
+  expect(pace.get(currentCampaign)?.projectionToBudget).toBeCloseTo(100, 0);
   // The late account's data after its last complete day are not counted yet.
   expect(pace.get(late)).toMatchObject({ mtdSpent: 500, through: '2026-03-05' });
   expect(pace.get(late)?.projectionToBudget).toBeGreaterThan(500);
-  expect((await ask('cl', { channel: ['ppc'] })).find(({ campaignKey }) => campaignKey === known)?.pace).toEqual(
-    pace.get(known),
-  );
+  expect(
+    (await ask('cl', { channel: ['ppc'] })).find(({ campaignKey }) => campaignKey === currentCampaign)?.pace,
+  ).toEqual(pace.get(currentCampaign));
 });
 
 test('lists that include campaigns with leads omit them', async () => {

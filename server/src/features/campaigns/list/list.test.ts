@@ -258,14 +258,14 @@ describe('by page', () => {
   const ask = async (body: CallInput<typeof campaignSearch>['body'], as = agency) =>
     (await harness.call(campaignSearch, as, { params: { owner: mine }, body })).body.data as Page;
   const namesBy = async (sort: CallInput<typeof campaignSearch>['body']['sort'], as = agency): Promise<string[]> => {
-    const found: string[] = [];
+    const rowNames: string[] = [];
     let after: string | null = null;
     do {
       const page: Page = await ask({ sort, limit: 2, ...(after !== null && { after }) }, as);
-      found.push(...page.rows.map(({ name }) => name));
+      rowNames.push(...page.rows.map(({ name }) => name));
       after = page.next;
     } while (after !== null);
-    return found;
+    return rowNames;
   };
 
   test('the same rows as the stream, in any offered order', async () => {

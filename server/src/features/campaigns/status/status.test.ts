@@ -229,8 +229,8 @@ test('every transition is in the history with user and reason, and audited', asy
     makeUser(tx, { group: 'mp', partnerKey, ownerKeys: [mine], permissions: ['campaigns:View'] }),
   );
   const partner = await harness.sessionOf('mp', userKey);
-  const seen = await harness.call(campaignStatusLog, partner, { params: { key } });
-  expect(JSON.stringify(seen.body.data)).not.toContain('Test User');
+  const log = await harness.call(campaignStatusLog, partner, { params: { key } });
+  expect(JSON.stringify(log.body.data)).not.toContain('Test User');
   const { rows } = await harness.asMigrator((tx) =>
     sql<{ action: string; after: object }>`
       select action, after from audit_log where entity_key = ${String(key)} order by audit_key
@@ -268,8 +268,8 @@ describe('many campaigns', () => {
     const [live, paused, draft] = [await makeOne(), await makeOne(), await makeOne(false)];
     await bulk({ campaignKeys: [paused], action: 'PAUSE', reason: 'holiday', endDate: '2026-03-20' });
     const resume = { campaignKeys: [live, paused, draft], action: 'RESUME' };
-    const told = (await bulk({ ...resume, preview: true })).body.data;
-    expect(told).toMatchObject({
+    const preview = (await bulk({ ...resume, preview: true })).body.data;
+    expect(preview).toMatchObject({
       done: 1,
       failed: 2,
       results: [
@@ -286,7 +286,7 @@ describe('many campaigns', () => {
     });
     expect(await pausesOf(paused)).toMatchObject([{ cancelled: false }]);
     // The preview matches the result.
-    expect((await bulk(resume)).body.data).toEqual(told);
+    expect((await bulk(resume)).body.data).toEqual(preview);
   });
 
   test('another owner’s key refuses all', async () => {

@@ -219,9 +219,9 @@ describe('audience', () => {
       [audienceByVendor, partnerKey],
     ] as const) {
       const { body } = await ask(call, undefined, agency, of);
-      const found = (body.data as { campaignKey: number }[]).map(({ campaignKey }) => campaignKey);
-      expect(found).toContain(key);
-      expect(found).not.toContain(foreignKey);
+      const campaignKeys = (body.data as { campaignKey: number }[]).map(({ campaignKey }) => campaignKey);
+      expect(campaignKeys).toContain(key);
+      expect(campaignKeys).not.toContain(foreignKey);
       expect((await ask(call, undefined, agency, 999_999_999)).status).toBe(404);
     }
   });

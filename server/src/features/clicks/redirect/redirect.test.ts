@@ -44,8 +44,8 @@ describe('a click', () => {
         is_unique: true,
       },
     });
-    const kept = JSON.stringify(click!.row);
-    for (const secret of ['12.99.1.2', 'iPhone', 'maria']) expect(kept).not.toContain(secret);
+    const storedText = JSON.stringify(click!.row);
+    for (const secret of ['12.99.1.2', 'iPhone', 'maria']) expect(storedText).not.toContain(secret);
   });
 
   test('counts on its owner’s local day', async () => {

@@ -22,7 +22,7 @@ let foreign: number;
 let agency: SignedIn;
 
 beforeEach(async () => {
-  const made = await harness.asMigrator(async (tx) => {
+  const fixture = await harness.asMigrator(async (tx) => {
     const own = await makeOwner(tx, { dedupDays: 60 });
     const other = await makeOwner(tx);
     return {
@@ -31,8 +31,8 @@ beforeEach(async () => {
       foreign: await makeClient(tx, other.ownerKey),
     };
   });
-  ({ ownerKey, mine, foreign } = made);
-  agency = await harness.signedIn('ag', { owner: made.ownerKey, permissions: ALL_PERMISSIONS });
+  ({ ownerKey, mine, foreign } = fixture);
+  agency = await harness.signedIn('ag', { owner: fixture.ownerKey, permissions: ALL_PERMISSIONS });
 });
 
 const read = async (): Promise<ClientCriteriaRecord> =>

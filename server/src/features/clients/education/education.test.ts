@@ -235,9 +235,9 @@ test('undo restores changes and closes what the file created, unless somebody ch
   expect(data.applied).toMatchObject({ rows: 3 });
   expect((await campuses())[0]).toMatchObject({ zip: '75201', latitude: zipPlace('75201')!.latitude });
   expect((await act(bulkImportUndo, data.importKey)).status).toBe(200);
-  const [bsn, made, dallas] = await rowsOf();
+  const [bsn, newProgram, dallas] = await rowsOf();
   expect({ ...bsn, 'Row Version': '' }).toEqual({ ...before[0], 'Row Version': '' });
-  expect([made, dallas]).toMatchObject([
+  expect([newProgram, dallas]).toMatchObject([
     { 'Program Code': 'NEW', Active: 'N', 'Campus Name': 'Austin' },
     { 'Campus Code': 'DAL', Active: 'N' },
   ]);

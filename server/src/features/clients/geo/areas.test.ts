@@ -54,8 +54,8 @@ beforeEach(async () => {
   const theirs = await posts.makePlace();
   const theirClient = await clientOf(theirs);
   await harness.asMigrator(async (tx) => {
-    const made = await makeCampus(tx, { ownerKey: one.ownerKey, clientKey, subjects: ['Nursing', 'Business'] });
-    [campus, program, other] = [made.campusKey, made.programKeys[0]!, made.programKeys[1]!];
+    const newCampus = await makeCampus(tx, { ownerKey: one.ownerKey, clientKey, subjects: ['Nursing', 'Business'] });
+    [campus, program, other] = [newCampus.campusKey, newCampus.programKeys[0]!, newCampus.programKeys[1]!];
     await sql`update campus set zip = ${CLEVELAND}, name = 'Cleveland' where campus_key = ${campus}`.execute(tx);
     const away = await makeCampus(tx, { ownerKey: theirs.ownerKey, clientKey: theirClient, subjects: ['Nursing'] });
     foreign = { campus: away.campusKey, program: away.programKeys[0]! };

@@ -76,7 +76,7 @@ const withNetwork = (answer: OutboundAnswer | Error) => {
     scope: makeScope({ userKey: agency.userKey, group: 'ag', ownerKeys: [owner], partnerKey: null }),
     origin: { ip: '127.0.0.1', userAgent: 'test', requestId: 'test', route: 'test' },
   };
-  return { asked: requests, deps, caller };
+  return { sentRequests: requests, deps, caller };
 };
 
 test('an account is set, replaced and removed by its owner; its credential is in no answer, log or audit line', async () => {
@@ -153,12 +153,12 @@ test.each([
   'the check of %o with the answer %o gives %s',
   async (body, answer, outcome) => {
     await save(body);
-    const { deps, caller, asked } = withNetwork(answer);
+    const { deps, caller, sentRequests } = withNetwork(answer);
     const { check, accounts } = await checkAccount(deps, caller, owner, { provider: body.provider });
     expect(check.outcome).toBe(outcome);
     expect(check.detail).not.toContain('getaddrinfo');
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.url.protocol).toBe('https:');
+    expect(sentRequests).toHaveLength(1);
+    expect(sentRequests[0]?.url.protocol).toBe('https:');
     expect(accounts.accounts.find(({ provider }) => provider === body.provider)?.check).toEqual(check);
     // New credentials need a new check.
     await save(body);
@@ -167,9 +167,9 @@ test.each([
 );
 
 test('a missing account cannot be checked', async () => {
-  const { deps, caller, asked } = withNetwork({ status: 200, text: '{}' });
+  const { deps, caller, sentRequests } = withNetwork({ status: 200, text: '{}' });
   await expect(checkAccount(deps, caller, owner, { provider: 'EMAIL' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect(asked).toEqual([]);
+  expect(sentRequests).toEqual([]);
 });
 
 test('a client’s credential is sent only to the host it was set for, and a changed host clears it', async () => {
@@ -183,11 +183,11 @@ test('a client’s credential is sent only to the host it was set for, and a cha
   const foreign = { provider: 'CLIENT_SYSTEM', clientKey: otherClient, credential: SYSTEM } as const;
   expect((await save(foreign)).status).toBe(404);
 
-  const { deps, caller, asked } = withNetwork({ status: 200, text: '{"duplicate":false}' });
+  const { deps, caller, sentRequests } = withNetwork({ status: 200, text: '{"duplicate":false}' });
   const check = () => checkAccount(deps, caller, owner, { provider: 'CLIENT_SYSTEM', clientKey });
   expect((await check()).check.outcome).toBe('accepted');
-  expect(asked[0]?.headers).toMatchObject({ 'x-api-key': SYSTEM.value });
-  expect(asked[0]?.body).not.toContain('nobody@');
+  expect(sentRequests[0]?.headers).toMatchObject({ 'x-api-key': SYSTEM.value });
+  expect(sentRequests[0]?.body).not.toContain('nobody@');
 
   // Another path on the same host is the same system.
   await saveCriteria(1, 'https://crm.school.example/v2/check');
@@ -197,8 +197,8 @@ test('a client’s credential is sent only to the host it was set for, and a cha
     { host: 'collector.example', headerName: null, setAt: null, check: null },
   ]);
   await check();
-  expect(asked[1]?.url.host).toBe('collector.example');
-  expect(JSON.stringify(asked[1]?.headers)).not.toContain(SYSTEM.value);
+  expect(sentRequests[1]?.url.host).toBe('collector.example');
+  expect(JSON.stringify(sentRequests[1]?.headers)).not.toContain(SYSTEM.value);
   const audited = await auditText();
   expect(audited).toContain('clearClientSystem');
   for (const text of [audited, logged]) expect(text).not.toContain(SYSTEM.value);
@@ -210,9 +210,9 @@ test('a header set for another host is never sent, even if its row still exists'
   await harness.asMigrator((tx) =>
     sql`update client_crm_account set host = 'old.school.example' where client_key = ${clientKey}`.execute(tx),
   );
-  const { deps, caller, asked } = withNetwork({ status: 200, text: '{"duplicate":true}' });
+  const { deps, caller, sentRequests } = withNetwork({ status: 200, text: '{"duplicate":true}' });
   await checkAccount(deps, caller, owner, { provider: 'CLIENT_SYSTEM', clientKey });
-  expect(JSON.stringify(asked[0]?.headers)).not.toContain(SYSTEM.value);
+  expect(JSON.stringify(sentRequests[0]?.headers)).not.toContain(SYSTEM.value);
 });
 
 test.each(['https://127.0.0.1/check', 'https://localhost/check', 'https://crm.school.example:8443/check'])(

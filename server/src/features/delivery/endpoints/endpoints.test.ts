@@ -22,7 +22,7 @@ let foreignClient: number;
 let agency: SignedIn;
 
 beforeEach(async () => {
-  const made = await harness.asMigrator(async (tx) => {
+  const fixture = await harness.asMigrator(async (tx) => {
     const { ownerKey, campaignKey } = await makeCampaign(tx);
     const other = await makeCampaign(tx);
     const client = await clientOf(tx, ownerKey, campaignKey);
@@ -34,10 +34,10 @@ beforeEach(async () => {
       foreign: await clientOf(tx, other.ownerKey, other.campaignKey),
     };
   });
-  params = { owner: made.ownerKey };
-  [clientKey, campusKey, foreignClient] = [made.client, made.campus, made.foreign];
+  params = { owner: fixture.ownerKey };
+  [clientKey, campusKey, foreignClient] = [fixture.client, fixture.campus, fixture.foreign];
   agency = await harness.signedIn('ag', {
-    owners: [made.ownerKey],
+    owners: [fixture.ownerKey],
     permissions: ['clients:Criteria', 'leadanalyzer:View', 'leadanalyzer:Update'],
   });
 });
@@ -98,9 +98,9 @@ test.each([
 
 test('a credential is stored sealed, never returned, and cleared by a change of server without it', async () => {
   const auth = { kind: 'BEARER' as const };
-  const made = (await save({ auth, at: { credential: 's3cret-token' } })).body.data as Saved;
-  const { endpointKey } = made.endpoint;
-  expect(made.endpoint).toMatchObject({ version: 1, credentialSetAt: expect.any(String) });
+  const { endpoint } = (await save({ auth, at: { credential: 's3cret-token' } })).body.data as Saved;
+  const { endpointKey } = endpoint;
+  expect(endpoint).toMatchObject({ version: 1, credentialSetAt: expect.any(String) });
   const stored = async () => {
     const { rows } = await harness.asMigrator((tx) =>
       sql<{ secret: Buffer | null }>`select secret from delivery_endpoint where endpoint_key = ${endpointKey}`.execute(

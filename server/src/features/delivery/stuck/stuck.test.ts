@@ -49,20 +49,20 @@ const make = async (hoursAgo: number, reason = 'ENDPOINT_DOWN', ownerKey = owner
 };
 
 beforeAll(async () => {
-  const made = await harness.asMigrator(async (tx) => {
+  const fixture = await harness.asMigrator(async (tx) => {
     const mine = await makeCampaign(tx);
     const foreign = await makeCampaign(tx);
     const key = await clientOf(tx, mine.ownerKey, mine.campaignKey);
     const endpoint = await makeEndpoint(tx, { ownerKey: mine.ownerKey, clientKey: key });
     return { mine, foreign, key, endpoint };
   });
-  owner = made.mine.ownerKey;
-  other = made.foreign.ownerKey;
-  campaignKey = made.mine.campaignKey;
-  clientKey = made.key;
-  endpointKey = made.endpoint;
+  owner = fixture.mine.ownerKey;
+  other = fixture.foreign.ownerKey;
+  campaignKey = fixture.mine.campaignKey;
+  clientKey = fixture.key;
+  endpointKey = fixture.endpoint;
   params = { owner };
-  await make(5, 'ENDPOINT_DOWN', other, made.foreign.campaignKey);
+  await make(5, 'ENDPOINT_DOWN', other, fixture.foreign.campaignKey);
 });
 beforeEach(async () => {
   harness.clock.set(TEST_NOW);

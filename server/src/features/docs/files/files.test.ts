@@ -218,14 +218,14 @@ describe('accepted files', () => {
 
 describe('visibility', () => {
   test('for its audience only, in the list and by address', async () => {
-    const made: [string, Record<string, string>, SignedIn[]][] = [
+    const uploads: [string, Record<string, string>, SignedIn[]][] = [
       ['For all', { audience: 'ALL' }, [agency, partner, competitor, client]],
       ['For the agency', { audience: 'AGENCY' }, [agency]],
       ['For partners', { audience: 'PARTNERS' }, [agency, partner, competitor]],
       ['For one partner', { audience: 'PARTNERS', partnerKey: String(partnerKey) }, [agency, partner]],
       ['For clients', { audience: 'CLIENTS' }, [agency, client]],
     ];
-    for (const [title, query, viewers] of made) {
+    for (const [title, query, viewers] of uploads) {
       const { data } = await upload(plainPdf(), 'a.pdf', { title, ...query });
       for (const as of [agency, partner, competitor, client]) {
         const sees = viewers.includes(as);

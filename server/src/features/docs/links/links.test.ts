@@ -150,8 +150,8 @@ describe('a public link', () => {
   test('is created, listed and disabled by a partner for its own campaigns only', async () => {
     const { linkKey } = await make(agency, other);
     const params = { key: other.campaignKey };
-    const made = await harness.call(instructionsLinkMake, partner, { params, body: {} });
-    expect(made.status).toBe(404);
+    const link = await harness.call(instructionsLinkMake, partner, { params, body: {} });
+    expect(link.status).toBe(404);
     const shut = await harness.call(instructionsLinkShut, partner, { params, body: { linkKey } });
     expect(shut.status).toBe(404);
     const { status, body } = await harness.call(instructionsLinkList, partner, { params });

@@ -206,11 +206,11 @@ describe('the history', () => {
     await harness.asMigrator((tx) => sql`update goal_month set cpl_goal = 1 where goal_key = ${goalKey}`.execute(tx));
     expect(await history()).toHaveLength(1);
     const partnerKey = await harness.asMigrator(makePartner);
-    const seen = await harness.db.withScope(
+    const rows = await harness.db.withScope(
       makeScope({ userKey: null, group: 'mp', ownerKeys: [owner], partnerKey }),
       async (tx) => (await sql`select from goal_change`.execute(tx)).rows,
     );
-    expect(seen).toEqual([]);
+    expect(rows).toEqual([]);
     expect((await harness.call(goalHistory, agency, { params: { goal: foreignGoal } })).status).toBe(404);
   });
 });

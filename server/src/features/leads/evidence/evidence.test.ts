@@ -33,9 +33,9 @@ beforeAll(async () => {
     const mine = await makeCampaign(tx, { partnerKey });
     other = (await makeCampaign(tx, { partnerKey: await makePartner(tx) })).ownerKey;
     owner = mine.ownerKey;
-    const made = await makeValidLead(tx, { ...mine, at: TEST_NOW, status: 'DLV', person: PERSON });
-    ({ leadKey } = made);
-    const { capturedDate } = made;
+    const lead = await makeValidLead(tx, { ...mine, at: TEST_NOW, status: 'DLV', person: PERSON });
+    ({ leadKey } = lead);
+    const { capturedDate } = lead;
     for (const table of ['lead_consent', 'lead_delivery', 'lead_status_change'])
       await sql`call app.ensure_months(${table}::regclass, ${capturedDate}::date, ${capturedDate}::date)`.execute(tx);
     await sql`update lead set client_price = 71.25, media_price = 43.75, partner_key = ${partnerKey} where lead_key = ${leadKey}`.execute(
@@ -110,12 +110,12 @@ test('the archive has the document, its data and matching checksums', async () =
 });
 
 test('the whole person needs the right; each access is in the audit log and on the lead', async () => {
-  const before = await taken();
+  const before = await accesses();
   expect((await take(client, { wholePerson: true })).statusCode).toBe(403);
-  expect(await taken()).toHaveLength(before.length);
+  expect(await accesses()).toHaveLength(before.length);
   const whole = await pdfText((await take(desk, { wholePerson: true })).rawPayload);
   for (const shown of [PERSON.lastName, PERSON.email, IP]) expect(whole).toContain(shown);
-  expect(await taken()).toHaveLength(before.length + 1);
+  expect(await accesses()).toHaveLength(before.length + 1);
   const { body } = await harness.call(leadDetails, desk, { params: { searchType: 'lead', keyCode: String(leadKey) } });
   const { events } = (body.data as { leads: [LeadDetail] }).leads[0];
   expect(events.at(-1)).toMatchObject({ kind: 'export', format: 'pdf', wholePerson: true });
@@ -133,7 +133,7 @@ test('a client gets its own lead’s evidence without agency details, media part
   expect(leadEvidence.groups).toEqual(['ag', 'cl']);
 });
 
-const taken = async () => {
+const accesses = async () => {
   const { rows } = await harness.asMigrator((tx) =>
     sql`select after from audit_log where action = 'leadEvidenceTaken' and entity_key = ${String(leadKey)}`.execute(tx),
   );

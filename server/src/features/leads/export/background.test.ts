@@ -100,8 +100,8 @@ test('a background export gives the same file, and a mail announces it', async (
 
   expect(await writing().drain()).toBe(1);
   expect(failures).toEqual([]);
-  const [made] = await mine(as);
-  expect(made).toMatchObject({
+  const [leadExport] = await mine(as);
+  expect(leadExport).toMatchObject({
     exportKey,
     state: 'ready',
     rowsWritten: 2,
@@ -210,8 +210,8 @@ test('cancelled while waiting it is not written; while being written it stops an
   const db: Database = {
     ...harness.db,
     // In the middle: after the first lines.
-    async *streamInThread<Piece>(...given: Parameters<Database['streamInThread']>) {
-      for await (const lines of harness.db.streamInThread<Piece>(...given)) {
+    async *streamInThread<Piece>(...args: Parameters<Database['streamInThread']>) {
+      for await (const lines of harness.db.streamInThread<Piece>(...args)) {
         if (cancelled === 0)
           cancelled = (await harness.call(leadExportCancel, as, { body: { ownerKey: other, exportKey: running } }))
             .status;
@@ -266,8 +266,8 @@ test('a stopping server returns it to be started again', async () => {
   const stopping = new AbortController();
   const db: Database = {
     ...harness.db,
-    async *streamInThread<Piece>(...given: Parameters<Database['streamInThread']>) {
-      for await (const lines of harness.db.streamInThread<Piece>(...given)) {
+    async *streamInThread<Piece>(...args: Parameters<Database['streamInThread']>) {
+      for await (const lines of harness.db.streamInThread<Piece>(...args)) {
         stopping.abort();
         yield lines;
       }
@@ -306,12 +306,12 @@ const download = async (as: SignedIn) => {
   await write(sql`
     update lead_export set is_direct = true, state = 'running', taken_until = clock_timestamp() + interval '1 minute'
     where export_key = ${exportKey}`);
-  let taken = 0;
+  let rowCount = 0;
   const db: Database = {
     ...harness.db,
-    async *streamInThread<Piece>(...given: Parameters<Database['streamInThread']>) {
-      for await (const lines of harness.db.streamInThread<Piece>(...given)) {
-        taken += (lines as LinesPiece).rows;
+    async *streamInThread<Piece>(...args: Parameters<Database['streamInThread']>) {
+      for await (const lines of harness.db.streamInThread<Piece>(...args)) {
+        rowCount += (lines as LinesPiece).rows;
         yield lines;
       }
     },
@@ -348,15 +348,15 @@ const download = async (as: SignedIn) => {
     },
   );
   const isFree = async () => (await read(sql`select from lead_export where export_key = ${exportKey}`)).length === 0;
-  return { content, gone, isFree, taken: () => taken };
+  return { content, gone, isFree, rowCount: () => rowCount };
 };
 
 test('rows are read as the file is downloaded, never all at once', async () => {
-  const { content, taken, isFree } = await download(await agency());
+  const { content, rowCount, isFree } = await download(await agency());
   const pieces = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const first = await pieces.next();
   // One piece of the file and the stream's buffer.
-  expect(taken()).toBeLessThanOrEqual(MANY / 2);
+  expect(rowCount()).toBeLessThanOrEqual(MANY / 2);
   let lines = (first.value as Buffer).toString().split('\r\n').length - 1;
   for (let next = await pieces.next(); !next.done; next = await pieces.next())
     lines += next.value.toString().split('\r\n').length - 1;
@@ -368,7 +368,7 @@ test('a closed browser frees the slot, whether it has read anything or not', asy
   const reading = await download(await agency());
   for await (const _ of reading.content) break;
   await expect.poll(reading.isFree).toBe(true);
-  expect(reading.taken()).toBeLessThan(MANY);
+  expect(reading.rowCount()).toBeLessThan(MANY);
   const [record] = await read(sql<{ outcome: string }>`
     select outcome from audit_log where action = 'leadsExportEnded' order by audit_key desc limit 1`);
   expect(record).toEqual({ outcome: 'failed' });
@@ -376,7 +376,7 @@ test('a closed browser frees the slot, whether it has read anything or not', asy
   const unread = await download(await agency());
   unread.content.destroy();
   await expect.poll(unread.isFree).toBe(true);
-  expect(unread.taken()).toBe(0);
+  expect(unread.rowCount()).toBe(0);
 
   const aborted = await download(await agency());
   await aborted.content[Symbol.asyncIterator]().next();

@@ -199,7 +199,7 @@ test('cells that a spreadsheet would execute are escaped', async () => {
   expect(rows[0]).toMatchObject({ 'Transaction ID': "'=cmd|x", 'Client Reference': "'+CRM-9" });
 });
 
-test('a workbook is a workbook', async () => {
+test('the workbook is a valid xlsx file', async () => {
   const { statusCode, rawPayload } = await send(leadsExport, await agency(), {
     ownerKey: owner,
     ...RANGE,
@@ -286,7 +286,7 @@ test('one export per user at a time, until finished or cancelled; an owner’s d
   expect((await harness.call(leadExportCancel, as, { body: { ownerKey: owner, exportKey } })).status).toBe(200);
   expect(await idsOf(as)).toHaveLength(4);
 
-  for (let made = 0; made < LEAD_EXPORT.downloadsPerOwner; made += 1) {
+  for (let count = 0; count < LEAD_EXPORT.downloadsPerOwner; count += 1) {
     const { userKey } = await agency();
     await write(sql`
       insert into lead_export (owner_key, user_key, question, has_people, is_direct, state, leads, asked_at)

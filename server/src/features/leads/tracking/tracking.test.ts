@@ -147,18 +147,18 @@ test('a single log of all events of an owner, newest first', async () => {
 });
 
 test('pages together give the complete log', async () => {
-  const seen: string[] = [];
+  const ids: string[] = [];
   let after: string | null = null;
   do {
     const { body } = await harness.call(leadTrackingSearch, viewer, {
       body: { ownerKey: owner, limit: 3, ...(after !== null && { after }) },
     });
     const page = body.data as { rows: TrackingEvent[]; next: string | null };
-    seen.push(...page.rows.map(({ trackingId }) => trackingId));
+    ids.push(...page.rows.map(({ trackingId }) => trackingId));
     after = page.next;
   } while (after !== null);
-  expect(seen).toHaveLength(ALL.length);
-  expect(new Set(seen).size).toBe(ALL.length);
+  expect(ids).toHaveLength(ALL.length);
+  expect(new Set(ids).size).toBe(ALL.length);
 });
 
 test('each filter finds its events', async () => {

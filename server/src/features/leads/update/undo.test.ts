@@ -52,11 +52,11 @@ const capDifferences = async () =>
 
 const change = async (leadKeys: number[], move: object): Promise<BulkImportResult> => {
   const params = { owner: desk.owner };
-  const seen = await harness.call(leadUpdatePreview, desk.as, {
+  const preview = await harness.call(leadUpdatePreview, desk.as, {
     params,
     body: { leads: { leadCaptureKeys: leadKeys }, ...move } as never,
   });
-  const { importKey } = seen.body.data as BulkImportResult;
+  const { importKey } = preview.body.data as BulkImportResult;
   const { body } = await harness.call(bulkImportApply, desk.as, { params: { ...params, importKey }, body: {} });
   return body.data as BulkImportResult;
 };
@@ -66,32 +66,32 @@ const undo = ({ importKey }: BulkImportResult) =>
 test('a reversible transition is undone: status, reasons, reference and queued delivery', async () => {
   const stuck = await make('STK', ['ENDPOINT_DOWN']);
   await makeTask(stuck, false);
-  const held = await make('HLD', ['CAP_DAILY']);
+  const heldLead = await make('HLD', ['CAP_DAILY']);
   await write(sql`
     insert into lead_hold (owner_key, captured_date, lead_key, next_at)
-    select owner_key, captured_date, lead_key, created_at from lead where lead_key = ${held}`);
+    select owner_key, captured_date, lead_key, created_at from lead where lead_key = ${heldLead}`);
   const rejected = await make('REJ', ['CLIENT_INVALID']);
   await makeTask(rejected, true);
   const invalid = await make('INV', ['FMT_EMAIL']);
-  const before = await Promise.all([stuck, held, rejected, invalid].map((key) => deskState(harness, key)));
+  const before = await Promise.all([stuck, heldLead, rejected, invalid].map((key) => deskState(harness, key)));
 
   const delivered = await change([stuck], { statusCode: 'DLV', reference: 'CRM-77' });
-  const refused = await change([held], { statusCode: 'INV', reasonCode: 'FMT_ZIP' });
+  const refused = await change([heldLead], { statusCode: 'INV', reasonCode: 'FMT_ZIP' });
   const resent = await change([rejected], { statusCode: 'VAL' });
   const tests = await change([invalid], { statusCode: 'TST' });
   expect(await deskState(harness, stuck)).toMatchObject({ status: 'DLV', reference: 'CRM-77', isDelivered: true });
   expect(await taskOf(stuck)).toMatchObject({ isDone: true });
-  expect(await isHeld(held)).toBe(false);
+  expect(await isHeld(heldLead)).toBe(false);
   expect(await taskOf(rejected)).toMatchObject({ isDone: false });
 
   for (const one of [delivered, refused, resent, tests]) {
     expect(one.undoUntil).not.toBeNull();
     expect((await undo(one)).body.data).toMatchObject({ state: 'UNDONE', rows: [{ outcome: 'undone' }] });
   }
-  const after = await Promise.all([stuck, held, rejected, invalid].map((key) => deskState(harness, key)));
+  const after = await Promise.all([stuck, heldLead, rejected, invalid].map((key) => deskState(harness, key)));
   expect(after).toEqual(before.map((state) => ({ ...state, version: state.version + 2 })));
   expect(await taskOf(stuck)).toEqual({ isDone: false, isStuck: true });
-  expect(await isHeld(held)).toBe(true);
+  expect(await isHeld(heldLead)).toBe(true);
   expect(await taskOf(rejected)).toMatchObject({ isDone: true });
   expect(await capDifferences()).toEqual([]);
   const { rows } = await harness.asMigrator((tx) =>

@@ -254,8 +254,8 @@ test('of two desks on one lead the second sees both values, row by row, and the 
 });
 
 test('a closed month’s bill does not change', async () => {
-  const [delivered, held] = [await make('DLV', { daysAgo: 60 }), await make('HLD', { daysAgo: 60 })];
-  const { data } = await preview({ leadCaptureKeys: [delivered, held] }, { statusCode: 'TST' });
+  const [delivered, heldLead] = [await make('DLV', { daysAgo: 60 }), await make('HLD', { daysAgo: 60 })];
+  const { data } = await preview({ leadCaptureKeys: [delivered, heldLead] }, { statusCode: 'TST' });
   expect(data.counts).toMatchObject({ changed: 1, error: 1 });
   expect(errorsOf(data)).toEqual(['The lead’s month is closed: what is billed for it cannot change.']);
 });
@@ -276,8 +276,8 @@ test('files with unknown statuses or too many rows are refused, the latter witho
 
 test('campaigns and campuses of the lead filter are those of the owner', async () => {
   const { clientKey, campus } = await harness.asMigrator(async (tx) => {
-    const made = await makeClient(tx, desk.owner);
-    return { clientKey: made, campus: await makeCampus(tx, { ownerKey: desk.owner, clientKey: made }) };
+    const newClient = await makeClient(tx, desk.owner);
+    return { clientKey: newClient, campus: await makeCampus(tx, { ownerKey: desk.owner, clientKey: newClient }) };
   });
   const cids = (await harness.call(leadCids, desk.as, { params: { owner: desk.owner }, body: {} })).body.data;
   expect(cids).toEqual([expect.objectContaining({ campaignKey: desk.campaignKey })]);

@@ -110,7 +110,7 @@ describe('the lead of a row', () => {
     await lead({ reference: 'TWICE' });
     await lead({ reference: 'RETURNED', status: 'RTN' });
     await lead({ reference: 'THEIRS', ownerKey: world.other });
-    const taken = await lead({ reference: 'MIXED' });
+    const match = await lead({ reference: 'MIXED' });
     await lead({ reference: 'MIXED', status: 'DUP' });
     const rows = ['TWICE', 'RETURNED', 'THEIRS', 'MIXED'].map((clientReference) => ({
       clientReference,
@@ -119,7 +119,7 @@ describe('the lead of a row', () => {
     }));
     const { results } = await save(rows);
     expect(results.map(({ outcome }) => outcome)).toEqual(['unmatched', 'unmatched', 'unmatched', 'recorded']);
-    expect(results[3]?.leadCaptureKey).toBe(taken.leadKey);
+    expect(results[3]?.leadCaptureKey).toBe(match.leadKey);
     expect((await unmatched()).map(({ why }) => why).toSorted()).toEqual(['none', 'several', 'status']);
   });
 });

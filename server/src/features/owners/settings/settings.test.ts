@@ -139,9 +139,12 @@ test('an owner named like another’s preset does not get it, and a renamed one 
   });
   expect((await save({ ownerName: `${OTHER_PRESET} Two` }, { owner: foreign })).status).toBe(200);
   expect((await harness.asMigrator((tx) => findOwnerVariant(tx, foreign)))?.variant).toEqual(OWNER_VARIANTS[PRESET]);
-  const taken = await save({ ownerName: OTHER_PRESET.toLowerCase(), dedupDays: 7 }, { owner: foreign, rowVersion: 2 });
-  expect(taken.status).toBe(422);
-  expect(taken.errors).toMatchObject([{ field: 'values.ownerName', message: 'Another owner has this name.' }]);
+  const duplicate = await save(
+    { ownerName: OTHER_PRESET.toLowerCase(), dedupDays: 7 },
+    { owner: foreign, rowVersion: 2 },
+  );
+  expect(duplicate.status).toBe(422);
+  expect(duplicate.errors).toMatchObject([{ field: 'values.ownerName', message: 'Another owner has this name.' }]);
   expect((await get(foreign)).values.dedupDays).toBe(90);
 });
 
@@ -259,8 +262,8 @@ test('a stage label is per owner; an owner with a similar name keeps its own, an
   ]);
   expect(labelsOf(variantOf(await sessionOwner(foreign, admin)))).toBe('default');
   const { rowVersion } = await get();
-  const taken = await save({ wordStart: 'Matriculations' }, { rowVersion });
-  expect([taken.status, taken.errors]).toEqual([
+  const duplicate = await save({ wordStart: 'Matriculations' }, { rowVersion });
+  expect([duplicate.status, duplicate.errors]).toEqual([
     422,
     [
       expect.objectContaining({

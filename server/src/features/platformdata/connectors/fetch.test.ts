@@ -77,7 +77,7 @@ const storedDays = (source: number) =>
   rowsOf(sql<{ rows: number; cost: number; days: number }>`
     select count(*)::int as rows, coalesce(sum(d.cost), 0)::float8 as cost, count(distinct d.day)::int as days
     from platform_day d join platform_campaign c using (owner_key, platform_campaign_key) where c.account_key = ${source}`);
-const fetchDue = (given = http) => fetchDueNow({ ...harness, log, secret: TEST_SECRET, http: given });
+const fetchDue = (client = http) => fetchDueNow({ ...harness, log, secret: TEST_SECRET, http: client });
 
 beforeAll(async () => {
   google = await serveGoogleAds();

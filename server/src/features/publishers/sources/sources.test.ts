@@ -111,9 +111,9 @@ const mails = async (): Promise<{ to: string; body: string }[]> => {
 
 describe('a source in the register', () => {
   test('is created, changed by version, and has a history; the partner does not see the agency’s notes', async () => {
-    const made = await putSource();
-    expect(made).toMatchObject({ sourceTag: 'cf_mail', status: 'APPROVED', firstSeen: null, rowVersion: 1 });
-    const { publisherSourceKey, publisherKey } = made;
+    const source = await putSource();
+    expect(source).toMatchObject({ sourceTag: 'cf_mail', status: 'APPROVED', firstSeen: null, rowVersion: 1 });
+    const { publisherSourceKey, publisherKey } = source;
     const change = sourceForm({ publisherSourceKey, rowVersion: 1, displayName: 'Weekly newsletter' });
     expect((await saveSources(publisherKey, [change])).data[0]).toMatchObject({ rowVersion: 2 });
     const stale = await saveSources(publisherKey, [change]);
@@ -260,8 +260,8 @@ describe('another partner’s source', () => {
 
   test('cannot be moved to a publisher of this one', async () => {
     const { publisherKey } = await putPublisher();
-    const taken = sourceForm({ publisherSourceKey: foreign.sourceKey, rowVersion: 1 });
-    expect((await saveSources(publisherKey, [taken])).status).toBe(404);
+    const form = sourceForm({ publisherSourceKey: foreign.sourceKey, rowVersion: 1 });
+    expect((await saveSources(publisherKey, [form])).status).toBe(404);
     const { status } = await saveSources(publisherKey, [sourceForm()], { aggregatorKey: foreign.partnerKey });
     expect(status).toBe(404);
     await expect(

@@ -135,14 +135,14 @@ test('a client’s CRM list: by our id or its reference, with or without prices,
   const of = { side: 'client', month: '2026-03-01' } as const;
   expect((await world.upload(client, lines, of)).status).toBe(200);
   const rows = shown(await world.rows(client, of));
-  const said = rows.map(({ kind, reason, theirId, ourAmount, theirAmount }) => [
+  const cells = rows.map(({ kind, reason, theirId, ourAmount, theirAmount }) => [
     kind,
     reason,
     theirId,
     ourAmount,
     theirAmount,
   ]);
-  expect(said).toEqual([
+  expect(cells).toEqual([
     ['MATCHED', 'SAME', 'k000001', 71.25, 71.25],
     ['MATCHED', 'SAME', 'crm-K-2', 71.25, 71.25],
     ['STATUS', 'OTHER_STATUS', 'crm-K-3', 71.25, 0],

@@ -240,7 +240,7 @@ test(
     for (const other of [await world.partner(1), client, await world.stranger()])
       expect((await comment(other, 'Hello')).status).toBe(404);
 
-    const said = async (as: SignedIn, of: Of) => {
+    const outputOf = async (as: SignedIn, of: Of) => {
       const run = await runOf(as, of);
       const files = await Promise.all(
         (['csv', 'xlsx'] as const).map((format) =>
@@ -255,7 +255,7 @@ test(
       expect(files.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
       return JSON.stringify([(await world.read(as, of)).body, await world.rows(as, of), files[0]!.payload]);
     };
-    const [toPartner, toClient] = [await said(partner, FEBRUARY), await said(client, ofClient)];
+    const [toPartner, toClient] = [await outputOf(partner, FEBRUARY), await outputOf(client, ofClient)];
     expect(toPartner).toContain('43.5');
     expect(toPartner).not.toContain(String(SIDE_PRICES.client));
     expect(toClient).toContain('71.25');
@@ -280,8 +280,8 @@ test('comments about a lead are erased with its person; the comparison stays', a
   await world.addLeads('A', 1, { day: '2026-02-10' });
   await world.upload(partner, ['Lead Id,Price', 'A000001,39']);
   const { rowKey } = await rowOf(partner, FEBRUARY, 'A000001');
-  const said = { runKey: await runOf(partner, FEBRUARY), rowKey, comment: 'The order says 39.' };
-  await harness.call(reconciliationComment, partner, { ...params(), body: said });
+  const comment = { runKey: await runOf(partner, FEBRUARY), rowKey, comment: 'The order says 39.' };
+  await harness.call(reconciliationComment, partner, { ...params(), body: comment });
   const row = await rowOf(partner, FEBRUARY, 'A000001');
   expect(row.comments).not.toEqual([]);
   await harness.asMigrator(async (tx) => {

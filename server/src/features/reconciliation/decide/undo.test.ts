@@ -101,12 +101,12 @@ test('undoing adds a reversing adjustment today; the difference is open and can 
   });
   expect((await lines('A000001')).map((one) => (one as { media: number }).media)).toEqual([-3.5, 3.5, -3.5, 3.5]);
 
-  const { rows: said } = await harness.asMigrator((tx) =>
+  const { rows: auditLines } = await harness.asMigrator((tx) =>
     sql<{ after: object }>`
       select after from audit_log
       where owner_key = ${world.owner} and action = 'reconciliationDecided' order by audit_key`.execute(tx),
   );
-  expect(said.map(({ after }) => after)).toMatchObject([
+  expect(auditLines.map(({ after }) => after)).toMatchObject([
     { decision: 'ACCEPT', lines: 1, amount: -3.5 },
     { decision: 'UNDO', rowKeys: [row.rowKey], lines: 1, amount: 3.5 },
     { decision: 'ACCEPT', lines: 1, amount: -3.5 },
@@ -133,11 +133,11 @@ test('two concurrent undos create one adjustment; later ones see the state', asy
 test('a row accepted, undone and accepted again is not undone from an outdated page', async () => {
   const row = await compared('C');
   await decide(desk, [row], 'ACCEPT');
-  const seen = await rowOf(desk, 'C000001');
+  const firstView = await rowOf(desk, 'C000001');
   const colleague = await world.agency();
-  await decide(colleague, [seen], 'UNDO');
+  await decide(colleague, [firstView], 'UNDO');
   await decide(colleague, [await rowOf(desk, 'C000001')], 'ACCEPT');
-  const late = await decide(desk, [seen], 'UNDO');
+  const late = await decide(desk, [firstView], 'UNDO');
   expect(late.body).toMatchObject({
     code: 'STALE_ROW',
     message: 'C000001: It is accepted by now. You chose to undo that.',

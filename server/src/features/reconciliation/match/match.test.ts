@@ -102,8 +102,8 @@ test('a match removes both rows from the difference, keeps comments, and can be 
   await compareMarch();
   const before = await read(MARCH);
   const ours = await rowOf('A000001', MARCH);
-  const said = { runKey: before.run.runKey, rowKey: ours.rowKey, comment: 'Look at their dashes.' };
-  await harness.call(reconciliationComment, desk, { ...params(), body: said });
+  const comment = { runKey: before.run.runKey, rowKey: ours.rowKey, comment: 'Look at their dashes.' };
+  await harness.call(reconciliationComment, desk, { ...params(), body: comment });
   const [firstMatch] = await matches('a-0000-1', MARCH, partner);
   expect((await match(firstMatch!, MARCH, partner)).body.data).toEqual({ kind: 'MATCHED', difference: 0 });
   expect(await rowOf('a-0000-1', MARCH)).toMatchObject({
@@ -158,8 +158,8 @@ test('of two users matching one lead the second gets a conflict; a manual match 
   await match((await matches('a-0000-1', MARCH))[0]!, MARCH);
 
   await world.upload(desk, [HEAD, 'a-0000-1,40,,', 'A000002,43.50,,'], MARCH);
-  const kept = await rowOf('a-0000-1', MARCH);
-  expect(kept).toMatchObject({ kind: 'PRICE', leadId: 'A000001', matchedBy: 'SPELLING', difference: -3.5 });
+  const nextRow = await rowOf('a-0000-1', MARCH);
+  expect(nextRow).toMatchObject({ kind: 'PRICE', leadId: 'A000001', matchedBy: 'SPELLING', difference: -3.5 });
   // Once a row names the lead itself, that match counts.
   await world.upload(desk, [HEAD, 'a-0000-1,43.50,,', 'A000001,43.50,,'], MARCH);
   const ofLead = (await world.rows(desk, MARCH)).filter(({ leadId }) => leadId === 'A000001');

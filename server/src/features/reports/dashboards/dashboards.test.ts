@@ -42,14 +42,14 @@ beforeAll(async () => {
 });
 
 const save = (as: SignedIn, over: Partial<SavedDashboard>, ownerKey = owner) => {
-  const { dashboardKey = null, rowVersion = null, ...said } = over;
-  const { name, description, sharing, cards } = { ...A_DASHBOARD, ...said };
+  const { dashboardKey = null, rowVersion = null, ...rest } = over;
+  const { name, description, sharing, cards } = { ...A_DASHBOARD, ...rest };
   return harness.call(savedDashboardSave, as, {
     params: { owner: ownerKey },
     body: { dashboardKey, rowVersion, name, description, sharing, cards },
   });
 };
-const made = async (as: SignedIn, over: Partial<SavedDashboard>): Promise<SavedDashboard> => {
+const saveDashboard = async (as: SignedIn, over: Partial<SavedDashboard>): Promise<SavedDashboard> => {
   const { status, body } = await save(as, over);
   expect({ status, message: body.message }).toMatchObject({ status: 200 });
   return body.data as SavedDashboard;
@@ -69,24 +69,24 @@ const card = (viewKey: number) => ({ viewKey, shows: 'chart' as const, width: 'h
 test('keeps its cards in order, also a view used twice', async () => {
   const [one, two] = [await view(maker, 'First'), await view(maker, 'Second')];
   const cards = [card(two), card(one), { viewKey: two, shows: 'table' as const, width: 'full' as const }];
-  const saved = await made(maker, { name: 'Ordered', cards });
+  const saved = await saveDashboard(maker, { name: 'Ordered', cards });
   expect(saved).toMatchObject({ cards, isMine: true, mayChange: true, rowVersion: 1 });
-  const turned = await made(maker, { ...saved, cards: cards.toReversed() });
+  const turned = await saveDashboard(maker, { ...saved, cards: cards.toReversed() });
   expect([turned.rowVersion, turned.cards]).toEqual([2, cards.toReversed()]);
 });
 
 test('private is for its maker, team for the maker’s company, owner for everybody on the owner', async () => {
-  await made(maker, { name: 'Seen: mine', sharing: 'private' });
-  await made(maker, { name: 'Seen: agency', sharing: 'team' });
-  await made(maker, { name: 'Seen: all', sharing: 'owner' });
-  await made(partner, { name: 'Seen: partner’s team', sharing: 'team' });
-  await made(partner, { name: 'Seen: partner to all', sharing: 'owner' });
-  const seen = async (as: SignedIn) => (await names(as)).filter((name) => name.startsWith('Seen'));
-  expect(await seen(maker)).toEqual(['Seen: agency', 'Seen: all', 'Seen: mine', 'Seen: partner to all']);
-  expect(await seen(colleague)).toEqual(['Seen: agency', 'Seen: all', 'Seen: partner to all']);
-  expect(await seen(client)).toEqual(['Seen: all', 'Seen: partner to all']);
-  expect(await seen(partner)).toEqual(['Seen: all', 'Seen: partner to all', 'Seen: partner’s team']);
-  expect(await seen(otherPartner)).toEqual(['Seen: all']);
+  await saveDashboard(maker, { name: 'Seen: mine', sharing: 'private' });
+  await saveDashboard(maker, { name: 'Seen: agency', sharing: 'team' });
+  await saveDashboard(maker, { name: 'Seen: all', sharing: 'owner' });
+  await saveDashboard(partner, { name: 'Seen: partner’s team', sharing: 'team' });
+  await saveDashboard(partner, { name: 'Seen: partner to all', sharing: 'owner' });
+  const namesFor = async (as: SignedIn) => (await names(as)).filter((name) => name.startsWith('Seen'));
+  expect(await namesFor(maker)).toEqual(['Seen: agency', 'Seen: all', 'Seen: mine', 'Seen: partner to all']);
+  expect(await namesFor(colleague)).toEqual(['Seen: agency', 'Seen: all', 'Seen: partner to all']);
+  expect(await namesFor(client)).toEqual(['Seen: all', 'Seen: partner to all']);
+  expect(await namesFor(partner)).toEqual(['Seen: all', 'Seen: partner to all', 'Seen: partner’s team']);
+  expect(await namesFor(otherPartner)).toEqual(['Seen: all']);
   expect(await names(stranger, foreign)).toEqual([]);
   expect((await harness.call(savedDashboardList, stranger, { params: { owner } })).status).toBe(404);
   expect((await save(stranger, { name: 'Into another owner' })).status).toBe(404);
@@ -98,12 +98,12 @@ test('a card’s view must be visible to the maker; a deleted view’s card stay
   expect(refused).toMatchObject({ status: 422, body: { errors: [{ field: 'cards.0.viewKey' }] } });
   expect(await names(maker)).not.toContain('With what is not mine');
   const shared = await view(colleague, 'Shared for a while', { sharing: 'team' });
-  const saved = await made(maker, { name: 'With a view of a colleague', cards: [card(shared)] });
+  const saved = await saveDashboard(maker, { name: 'With a view of a colleague', cards: [card(shared)] });
   await harness.call(savedViewSave, colleague, {
     params: { owner },
     body: { ...A_VIEW, viewKey: shared, rowVersion: 1, name: 'Shared for a while', sharing: 'private' },
   });
-  expect((await made(maker, { ...saved, description: 'Kept' })).cards).toEqual([card(shared)]);
+  expect((await saveDashboard(maker, { ...saved, description: 'Kept' })).cards).toEqual([card(shared)]);
 });
 
 test('a media partner cannot add views with fields it may not see', async () => {
@@ -115,8 +115,8 @@ test('a media partner cannot add views with fields it may not see', async () => 
 });
 
 test('a shared one is changed by its maker and administrators of the maker’s company', async () => {
-  const own = await made(maker, { name: 'Not for administrators', sharing: 'private' });
-  const shared = await made(maker, { name: 'Ours', sharing: 'owner' });
+  const own = await saveDashboard(maker, { name: 'Not for administrators', sharing: 'private' });
+  const shared = await saveDashboard(maker, { name: 'Ours', sharing: 'owner' });
   expect((await save(admin, own)).status).toBe(404);
   expect((await save(colleague, shared)).status).toBe(403);
   expect((await save(client, shared)).status).toBe(403);
@@ -124,7 +124,7 @@ test('a shared one is changed by its maker and administrators of the maker’s c
 });
 
 test('the second of two editors sees both values', async () => {
-  const saved = await made(maker, { name: 'Contested', sharing: 'team' });
+  const saved = await saveDashboard(maker, { name: 'Contested', sharing: 'team' });
   expect((await save(admin, { ...saved, name: 'Theirs', cards: [] })).status).toBe(200);
   const { status, body } = await save(maker, { ...saved, name: 'Mine', cards: [card(await view(maker, 'Late'))] });
   expect(status).toBe(409);
@@ -135,7 +135,7 @@ test('the second of two editors sees both values', async () => {
 });
 
 test('names are unique per maker; a removed one frees its name and can be restored', async () => {
-  const saved = await made(maker, { name: 'Once' });
+  const saved = await saveDashboard(maker, { name: 'Once' });
   expect((await save(maker, { name: 'ONCE' })).status).toBe(422);
   expect((await save(colleague, { name: 'Once' })).status).toBe(200);
   const remove = (isRemoved: boolean) =>

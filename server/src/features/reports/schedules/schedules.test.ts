@@ -288,12 +288,12 @@ describe('each recipient gets what is visible to them at that moment', () => {
 
     const other = await harness.signedIn('ag', { owner, permissions: ['reports:Build', 'reports:Schedule'] });
     const { viewKey } = await makeView();
-    const made = (await saveWith(viewKey, [client.userKey], {}, other)).body.data as ReportSchedule;
-    const runKey = await run(made.scheduleKey, 'now', other);
+    const schedule = (await saveWith(viewKey, [client.userKey], {}, other)).body.data as ReportSchedule;
+    const runKey = await run(schedule.scheduleKey, 'now', other);
     await setRights(other.userKey, sql`permissions = '{reports:Build}'`);
     await send(runKey);
     expect(await mailsTo(client.userKey)).toEqual([]);
-    expect(await listed(client, made.scheduleKey)).toMatchObject({
+    expect(await listed(client, schedule.scheduleKey)).toMatchObject({
       isPaused: true,
       pauseReason: 'Its maker may no longer schedule reports.',
     });

@@ -53,7 +53,7 @@ const save = (as: SignedIn, name: string, over: Partial<SavedView> = {}, ownerKe
       question: over.question ?? A_QUESTION,
     },
   });
-const made = async (as: SignedIn, name: string, over: Partial<SavedView> = {}): Promise<SavedView> => {
+const saveView = async (as: SignedIn, name: string, over: Partial<SavedView> = {}): Promise<SavedView> => {
   const { status, body } = await save(as, name, over);
   expect({ status, message: body.message }).toMatchObject({ status: 200 });
   return body.data as SavedView;
@@ -67,23 +67,23 @@ const asking = (over: Partial<ReportQuestion>): ReportQuestion => ({ ...A_QUESTI
 
 describe('visibility of a view', () => {
   test('private is for its maker, team for the maker’s company, owner for everybody on the owner, none for another owner', async () => {
-    await made(maker, 'Mine alone');
-    await made(maker, 'For the agency', { sharing: 'team' });
-    await made(maker, 'For everybody', { sharing: 'owner' });
-    const seen = async (as: SignedIn) =>
+    await saveView(maker, 'Mine alone');
+    await saveView(maker, 'For the agency', { sharing: 'team' });
+    await saveView(maker, 'For everybody', { sharing: 'owner' });
+    const namesFor = async (as: SignedIn) =>
       (await list(as)).views.map(({ name }) => name).filter((name) => / (alone|the agency|everybody)$/.test(name));
-    expect(await seen(maker)).toEqual(['For everybody', 'For the agency', 'Mine alone']);
-    expect(await seen(colleague)).toEqual(['For everybody', 'For the agency']);
-    expect(await seen(client)).toEqual(['For everybody']);
-    expect(await seen(partner)).toEqual(['For everybody']);
+    expect(await namesFor(maker)).toEqual(['For everybody', 'For the agency', 'Mine alone']);
+    expect(await namesFor(colleague)).toEqual(['For everybody', 'For the agency']);
+    expect(await namesFor(client)).toEqual(['For everybody']);
+    expect(await namesFor(partner)).toEqual(['For everybody']);
     expect((await list(stranger, foreign)).views).toEqual([]);
     expect((await harness.call(savedViewList, stranger, { params: { owner } })).status).toBe(404);
     expect((await save(stranger, 'Into another owner')).status).toBe(404);
   });
 
   test('a media partner’s team is its own company; other partners see nothing of it', async () => {
-    await made(partner, 'Our sources', { sharing: 'team' });
-    await made(partner, 'Partner to all', { sharing: 'owner' });
+    await saveView(partner, 'Our sources', { sharing: 'team' });
+    await saveView(partner, 'Partner to all', { sharing: 'owner' });
     const same = await harness.signedIn('mp', {
       owner,
       permissions: ['reports:Build'],
@@ -98,15 +98,15 @@ describe('visibility of a view', () => {
   });
 
   test('a view with a field hidden from a group is not offered to it, not even by key', async () => {
-    const { viewKey } = await made(maker, 'What media cost', {
+    const { viewKey } = await saveView(maker, 'What media cost', {
       sharing: 'owner',
       question: asking({ measures: ['mediaCost'] }),
     });
-    const byPartner = await made(maker, 'By partner', {
+    const byPartner = await saveView(maker, 'By partner', {
       sharing: 'owner',
       question: asking({ dimensions: ['mediaPartner'] }),
     });
-    const inFormula = await made(maker, 'Cost in a formula', {
+    const inFormula = await saveView(maker, 'Cost in a formula', {
       sharing: 'owner',
       question: asking({
         formulas: [{ key: 'own1', label: 'Cost', expression: 'mediaCost / validLeads', kind: 'dollar' }],
@@ -127,7 +127,7 @@ describe('visibility of a view', () => {
 
   test('a partner does not see the names in somebody else’s filter', async () => {
     const filters = [{ member: 'campaign', operator: 'equals' as const, values: ['A rival’s campaign'] }];
-    await made(maker, 'One campaign', { sharing: 'owner', question: asking({ filters }) });
+    await saveView(maker, 'One campaign', { sharing: 'owner', question: asking({ filters }) });
     expect(await sees(client, 'One campaign')).toBe(true);
     expect(await sees(partner, 'One campaign')).toBe(false);
   });
@@ -146,7 +146,7 @@ describe('saving', () => {
   });
 
   test('of two concurrent editors the second sees both values', async () => {
-    const view = await made(maker, 'Weekly', { sharing: 'team' });
+    const view = await saveView(maker, 'Weekly', { sharing: 'team' });
     expect((await save(admin, 'Weekly review', { ...view })).status).toBe(200);
     const { status, body } = await save(maker, 'Weekly numbers', {
       ...view,
@@ -165,7 +165,7 @@ describe('saving', () => {
   });
 
   test('a shared one is changed by its maker and administrators of the maker’s company only', async () => {
-    const view = await made(maker, 'Ours', { sharing: 'owner' });
+    const view = await saveView(maker, 'Ours', { sharing: 'owner' });
     expect((await save(colleague, 'Theirs', { ...view })).body).toMatchObject({
       code: 'FORBIDDEN',
       message: 'Only Test User or an administrator can change this view. Save it as your own instead.',
@@ -176,7 +176,7 @@ describe('saving', () => {
   });
 
   test('names are unique per maker, ignoring case; colleagues may use the same', async () => {
-    await made(maker, 'Pacing');
+    await saveView(maker, 'Pacing');
     expect((await save(maker, 'pacing')).body).toMatchObject({
       code: 'VALIDATION',
       errors: [{ field: 'name', code: 'taken', message: 'You have a view named “pacing” already.' }],
@@ -194,25 +194,25 @@ describe('saving', () => {
 test('a removed view is gone for everybody and can be restored, but not over the same name', async () => {
   const remove = (viewKey: number, isRemoved: boolean) =>
     harness.call(savedViewRemove, maker, { params: { owner }, body: { viewKey, isRemoved } });
-  const { viewKey } = await made(maker, 'Short', { sharing: 'team' });
+  const { viewKey } = await saveView(maker, 'Short', { sharing: 'team' });
   expect((await remove(viewKey, true)).status).toBe(200);
   expect(await sees(colleague, 'Short')).toBe(false);
   expect((await remove(viewKey, false)).status).toBe(200);
   expect(await sees(colleague, 'Short')).toBe(true);
   await remove(viewKey, true);
-  await made(maker, 'Short');
+  await saveView(maker, 'Short');
   expect((await remove(viewKey, false)).status).toBe(422);
 });
 
 test('each user chooses a default view, used while they may open it', async () => {
   const choose = (as: SignedIn, viewKey: number | null) =>
     harness.call(savedViewDefault, as, { params: { owner }, body: { viewKey } });
-  const view = await made(maker, 'To start with', { sharing: 'owner' });
+  const view = await saveView(maker, 'To start with', { sharing: 'owner' });
   await choose(maker, view.viewKey);
   await choose(client, view.viewKey);
   expect([(await list(maker)).defaultKey, (await list(client)).defaultKey]).toEqual([view.viewKey, view.viewKey]);
   expect((await list(colleague)).defaultKey).toBeNull();
-  await made(maker, 'To start with', { ...view, sharing: 'team' });
+  await saveView(maker, 'To start with', { ...view, sharing: 'team' });
   expect([(await list(maker)).defaultKey, (await list(client)).defaultKey]).toEqual([view.viewKey, null]);
   await choose(maker, null);
   expect((await list(maker)).defaultKey).toBeNull();

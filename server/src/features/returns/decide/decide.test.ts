@@ -64,7 +64,7 @@ const lines = async (leadId: string) => {
 };
 
 test('accepted in an open month: its amount falls, the lead is returned, and a recount agrees', async () => {
-  const kept = await world.deliver('2026-03-08T15:00:00Z');
+  const otherLead = await world.deliver('2026-03-08T15:00:00Z');
   const { lead, returnKey } = await open('2026-03-09T15:00:00Z');
   const before = await monthOf('2026-03-01');
   const { body } = await harness.call(returnDecisionPreview, desk, {
@@ -90,7 +90,7 @@ test('accepted in an open month: its amount falls, the lead is returned, and a r
   });
   expect(await facts.differences()).toEqual([]);
   expect(await lines(lead)).toEqual([]);
-  expect(await world.leadOf(kept)).toMatchObject({ status: 'DLV' });
+  expect(await world.leadOf(otherLead)).toMatchObject({ status: 'DLV' });
 });
 
 test('accepted after closing: the bill is unchanged, and the credit is in the month of the decision', async () => {

@@ -87,7 +87,7 @@ test('the second of two editors sees both values and changes nothing', async () 
 });
 
 test('errors are reported at their field, and nothing is created', async () => {
-  const taken = await harness.asMigrator(async (tx) => {
+  const existingName = await harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ name: string }>`select name from owner where owner_key = ${other}`.execute(tx);
     return rows[0]!.name;
   });
@@ -96,7 +96,7 @@ test('errors are reported at their field, and nothing is created', async () => {
     await sql`update media_partner set active = false where partner_key = ${partnerKey}`.execute(tx);
     return partnerKey;
   });
-  const good = wholeDraft(taken.toUpperCase());
+  const good = wholeDraft(existingName.toUpperCase());
   const draft: DraftBody = {
     ...good,
     owner: { ...good.owner, dedupPeriodInDays: '731' },

@@ -60,17 +60,17 @@ const world = fc
 /** Checks the limits independently of the code that enforces them. */
 const expectKept = ({ campaigns, dollarsOf, mostMoved }: MovableGroup, units: readonly number[]): void => {
   const dollars = new Map<number, number>();
-  let [given, taken] = [0, 0];
+  let [increase, decrease] = [0, 0];
   for (const [index, { least, most, before, goalKey, price }] of campaigns.entries()) {
     const own = units[index]!;
     expect(own).toBeGreaterThanOrEqual(least);
     expect(own).toBeLessThanOrEqual(most);
     dollars.set(goalKey, (dollars.get(goalKey) ?? 0) + own * price);
-    given += Math.max(0, own - before);
-    taken += Math.max(0, before - own);
+    increase += Math.max(0, own - before);
+    decrease += Math.max(0, before - own);
   }
   for (const [goalKey, most] of dollarsOf) expect(dollars.get(goalKey) ?? 0).toBeLessThanOrEqual(most + 0.005);
-  expect(Math.max(given, taken)).toBeLessThanOrEqual(mostMoved);
+  expect(Math.max(increase, decrease)).toBeLessThanOrEqual(mostMoved);
 };
 
 const worthOf = ({ campaigns }: MovableGroup, objective: string, units: readonly number[]): number =>
