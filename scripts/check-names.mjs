@@ -42,9 +42,7 @@ const files = sourceFiles('{contract,server,web}/**/*.{ts,tsx,css,sql,html}').fi
   (path) => path !== VARIANTS && !path.startsWith('server/seed/') && !TEST_FILE.test(path),
 );
 const owners = linesOf(files, (line) => NAMES.test(words(line)));
-const code = sourceFiles('{contract,server,web,scripts,bench}/**/*.{ts,tsx,mjs}').filter(
-  (path) => !TEST_FILE.test(path),
-);
+const code = sourceFiles('{contract,server,web,scripts,bench,e2e}/**/*.{ts,tsx,mjs}');
 const nameless = linesOf(code, (line) => NAMELESS.test(line));
 
 for (const line of [...owners, ...nameless]) console.error(line);
