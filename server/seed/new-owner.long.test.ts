@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../src/testing/app.ts';
 import { inputAbout, type OwnedKeys } from '../src/testing/calls/call-input.ts';
-import { READING_POSTS } from '../src/testing/calls/pinned-calls.ts';
+import { onlyReads } from '../src/testing/calls/reading-calls.ts';
 import { registeredCalls } from '../src/testing/calls/registered-calls.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from './small-demo.ts';
 
@@ -77,8 +77,7 @@ beforeAll(async () => {
   others = await harness.signedIn('cl', { owners: [busy.owner], permissions: ALL_PERMISSIONS });
 });
 
-const isRead = ({ id, method, changesState, kind }: AnyCall): boolean =>
-  (kind === 'json' || kind === 'stream') && (method === 'GET' ? !changesState : READING_POSTS.includes(id));
+const isRead = (call: AnyCall): boolean => (call.kind === 'json' || call.kind === 'stream') && onlyReads(call);
 /** Calls about an owner, or about something that a new one has. */
 const aboutOwner = ({ owner }: AnyCall): boolean =>
   owner.sources.length > 0 &&

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../src/testing/app.ts';
 import { inputAbout, type OwnedKeys } from '../src/testing/calls/call-input.ts';
-import { READING_POSTS } from '../src/testing/calls/pinned-calls.ts';
+import { onlyReads } from '../src/testing/calls/reading-calls.ts';
 import { postBody } from '../src/testing/factories/posting.ts';
 import { registeredCalls } from '../src/testing/calls/registered-calls.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from './small-demo.ts';
@@ -58,12 +58,12 @@ const NOT_ASKED = [
 
 const calls = await registeredCalls();
 const reads = calls.filter(
-  ({ id, method, changesState, kind, groups, owner }) =>
-    !NOT_ASKED.includes(id) &&
-    groups.includes('ag') &&
-    owner.sources.length > 0 &&
-    (kind === 'json' || kind === 'stream') &&
-    (method === 'GET' ? !changesState : READING_POSTS.includes(id)),
+  (call) =>
+    !NOT_ASKED.includes(call.id) &&
+    call.groups.includes('ag') &&
+    call.owner.sources.length > 0 &&
+    (call.kind === 'json' || call.kind === 'stream') &&
+    onlyReads(call),
 );
 
 let mine: OwnedKeys;

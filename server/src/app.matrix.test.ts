@@ -1,15 +1,6 @@
-import { type AnyCall, ALL_PERMISSIONS, isKeyPermission, USER_GROUPS, type UserGroup } from '@paceline/contract';
+import { type AnyCall, ALL_PERMISSIONS, USER_GROUPS, type UserGroup } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  CALLS_WITHOUT_RIGHT,
-  PUBLIC_CALLS,
-  READING_POSTS,
-  READS_WITHOUT_KEY,
-  WRITES_WITH_KEY,
-} from './testing/calls/pinned-calls.ts';
-import { RIGHTS_OF_CALLS } from './testing/calls/rights-of-calls.ts';
-import { OWNER_PLACES } from './testing/calls/owner-places.ts';
 import { type SignedIn, TEST_NOW, useApp } from './testing/app.ts';
 import { entityOf, inputAbout, type OwnedKeys, putKey } from './testing/calls/call-input.ts';
 import { makePartner } from './testing/factories/factories.ts';
@@ -78,68 +69,11 @@ const expectDenied = async (call: AnyCall, as: SignedIn, group: UserGroup, code:
 /** The groups whose prefix a path can carry; a path without a prefix has a single form. */
 const prefixesOf = ({ path }: AnyCall): readonly UserGroup[] => (path.includes('{p}') ? USER_GROUPS : ['ag']);
 
-/** An owner declaration as text, pinned in `OWNER_PLACES`. */
-const wordsOf = ({ owner: { sources, session } }: AnyCall): string => {
-  const places = sources.map(({ in: place, name, entity, fallback }) => {
-    const of =
-      typeof entity === 'string' ? entity : 'param' in entity ? `{${entity.param}}` : Object.values(entity).join('/');
-    return `${place} ${name}${of === 'owner' ? '' : ` of ${of}`}${fallback ? ' as fallback' : ''}`;
-  });
-  const whole = session && (session.groups === 'all' ? 'session' : `session for ${session.groups.join()}`);
-  return [...places, ...(whole === null ? [] : [whole])].join(', ') || 'public';
-};
-
 const calls = await registeredCalls();
 const guarded = calls.filter(({ groups }) => groups !== 'public');
 
-describe('decisions per call are pinned by name', () => {
-  test('the calls without a session', () => {
-    expect(calls.filter(({ groups }) => groups === 'public').map(({ id }) => id)).toEqual(PUBLIC_CALLS);
-  });
-
-  test('the calls without a required right', () => {
-    const openIds = guarded.filter(({ permission }) => permission === 'none').map(({ id }) => id);
-    expect(openIds.toSorted()).toEqual(CALLS_WITHOUT_RIGHT.toSorted());
-  });
-
-  test('the required right of every other call', () => {
-    const rights = guarded
-      .filter(({ permission }) => permission !== 'none')
-      .map(({ id, permission }): [string, string] => [id, [permission].flat().join(' or ')]);
-    const pinned = Object.entries(RIGHTS_OF_CALLS).flatMap(([right, ids]) =>
-      ids
-        .trim()
-        .split(/\s+/)
-        .map((id): [string, string] => [id, right]),
-    );
-    expect(Object.fromEntries(rights)).toEqual(Object.fromEntries(pinned));
-  });
-
-  test('the calls that accept an API key: all reading calls but these, and a few that write', () => {
-    const reads = ({ id, method, changesState, kind }: AnyCall): boolean =>
-      (method === 'GET' && !changesState) || READING_POSTS.includes(id) || (kind === 'download' && method === 'POST');
-    const writes = guarded.filter((call) => call.apiKey && !reads(call)).map(({ id }) => id);
-    const closed = guarded.filter((call) => !call.apiKey && reads(call)).map(({ id }) => id);
-    expect(writes.toSorted()).toEqual(WRITES_WITH_KEY.toSorted());
-    expect(closed.toSorted()).toEqual(READS_WITHOUT_KEY.toSorted());
-  });
-
-  test('no call that accepts an API key needs a right that keys cannot have', () => {
-    const needs = guarded.filter(({ apiKey }) => apiKey).flatMap(({ permission }) => [permission].flat());
-    expect(needs.filter((one) => one !== 'none' && !isKeyPermission(one))).toEqual([]);
-  });
-
-  test('where each call takes the owner from', () => {
-    const idsByRight: Record<string, string[]> = {};
-    for (const call of calls) (idsByRight[wordsOf(call)] ??= []).push(call.id);
-    const sorted = (places: Readonly<Record<string, readonly string[]>>) =>
-      Object.fromEntries(Object.entries(places).map(([place, ids]) => [place, ids.toSorted()]));
-    expect(sorted(idsByRight)).toEqual(sorted(OWNER_PLACES));
-  });
-
-  test('the harness registers all calls of the list', () => {
-    expect(harness.calls.map(({ id }) => id)).toEqual(calls.map(({ id }) => id));
-  });
+test('the harness registers all calls of the list', () => {
+  expect(harness.calls.map(({ id }) => id)).toEqual(calls.map(({ id }) => id));
 });
 
 describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) => {

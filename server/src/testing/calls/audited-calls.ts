@@ -1,7 +1,8 @@
+import { type AnyCall } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 import { type SignedIn } from '../app.ts';
-import { READING_POSTS } from './pinned-calls.ts';
+import { listFileIds, onlyReads, READING_POSTS } from './reading-calls.ts';
 
 export const A_LAYOUT = {
   layoutKey: null,
@@ -30,23 +31,14 @@ export interface Request {
   as?: SignedIn;
 }
 
-/** Calls that are no GET and leave no line, each for a reason. */
-export const NOT_ON_RECORD: Record<string, readonly string[]> = {
-  'reads what a body asks for': READING_POSTS,
-  'reads what a file is made of': [
-    'userExport',
+/** Calls that change something, or write a file that is no list's, and leave no line, each for a reason. */
+const OFF_RECORD: Record<string, readonly string[]> = {
+  'writes a file': [
     'allocationsScreenExport',
     'reportFile',
     'billableExport',
     'ioLinkFile',
-    'campaignExport',
-    'partnerCampaignExport',
-    'publisherExport',
-    'stuckLeadExport',
     'reconciliationExport',
-    'clickExport',
-    'programExport',
-    'alertExport',
     'bulkCampaignTemplateExport',
     'bulkPpcCampaignExport',
   ],
@@ -79,6 +71,14 @@ export const NOT_ON_RECORD: Record<string, readonly string[]> = {
   'says how one’s own screen begins': ['layoutDefault', 'savedViewDefault'],
   'says what one has read': ['alertMark'],
 };
+
+/** Why a call leaves no line in the audit log, by its id. Lists and their files need no entry above. */
+export const offRecord = (calls: readonly AnyCall[]): ReadonlyMap<string, string> =>
+  new Map([
+    ...[...calls.filter(onlyReads).map(({ id }) => id), ...READING_POSTS].map((id) => [id, 'reads'] as const),
+    ...listFileIds(calls).map((id) => [id, 'writes a file'] as const),
+    ...Object.entries(OFF_RECORD).flatMap(([why, ids]) => ids.map((id) => [id, why] as const)),
+  ]);
 
 /** A test of criteria that waits. */
 export const makeReplay = async (tx: Tx, ownerKey: number, clientKey: number): Promise<number> => {
