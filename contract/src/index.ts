@@ -121,6 +121,7 @@ export * from './core/metrics/report-dimensions.ts';
 export * from './core/metrics/formula/report-formula.ts';
 export * from './core/metrics/report-query.ts';
 export * from './core/access/routes.ts';
+export * from './core/access/screens/screen.ts';
 export { type FieldKind, parseDollars, type RecordField } from './core/records/fields.ts';
 export * from './core/records/logged.ts';
 export * from './core/records/record.ts';

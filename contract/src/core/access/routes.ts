@@ -1,118 +1,25 @@
-/** Every screen of the product by its hash route. `:name` is a parameter, `:name?` an optional one. */
-export const ROUTES = {
-  login: '/',
-  changePassword: '/changepassword',
-  resetPassword: '/resetpassword',
-  confirmEmail: '/confirmemail',
-  signedOrder: '/order',
+import { ADMIN_SCREENS } from './screens/admin-screens.ts';
+import { BASE_SCREENS } from './screens/base-screens.ts';
+import { CAMPAIGN_SCREENS } from './screens/campaign-screens.ts';
+import { INSIGHT_SCREENS } from './screens/insight-screens.ts';
+import { LEAD_SCREENS } from './screens/lead-screens.ts';
+import { PARTNER_SCREENS } from './screens/partner-screens.ts';
+import { type Screen } from './screens/screen.ts';
 
-  shell: '/s',
-  owners: '/s/owners',
-  clients: '/s/clients',
-  newClientWizard: '/s/new-client-wizard',
-  account: '/s/account',
-  alerts: '/s/alerts',
+/** Every screen of the product. Under a heading of the menu, entries stand in this order. */
+const SCREENS = {
+  ...BASE_SCREENS,
+  ...CAMPAIGN_SCREENS,
+  ...INSIGHT_SCREENS,
+  ...LEAD_SCREENS,
+  ...ADMIN_SCREENS,
+  ...PARTNER_SCREENS,
+};
 
-  clientArea: '/s/cl',
-  dashboard: '/s/cl/dashboard',
-  executiveOverview: '/s/cl/dashboard/executiveoverview',
-  pacingOverview: '/s/cl/dashboard/pacingoverview',
-  websiteAnalytics: '/s/cl/dashboard/WebsiteAnalytics',
-  searchDashboard: '/s/cl/dashboard/search',
-  affiliateDashboard: '/s/cl/dashboard/affiliate',
+export type RouteName = keyof typeof SCREENS;
+export const ROUTE_NAMES = Object.keys(SCREENS) as RouteName[];
+export const screenOf = (name: RouteName): Screen => SCREENS[name];
 
-  campaignsPpl: '/s/cl/allocations/campaigns/ppl',
-  campaignPplEditor: '/s/cl/allocations/campaigns/ppl/newcampaign/:campaignKey?',
-  campaignsByChannel: '/s/cl/allocations/campaigns/:channelType',
-  campaignChannelEditor: '/s/cl/allocations/campaigns/:channelType/newcampaign/:selectedSemCampaignKey?',
-  campaignsProgrammatic: '/s/cl/allocations/campaigns/programmaticDisplay',
-  campaignProgrammaticEditor: '/s/cl/allocations/campaigns/programmaticDisplay/newCampaign/:pdCampaignKey?',
-  campaignsBulkImport: '/s/cl/allocations/campaigns/bulkimportcampaigns',
-  goalEditor: '/s/cl/allocations/newgoal/:goalKey?',
-  allocationsOverview: '/s/cl/allocations/overview',
-  allocationsCurrentMonth: '/s/cl/allocations/currentmonth',
-  allocationsNextMonth: '/s/cl/allocations/nextmonth',
-  insertionOrders: '/s/cl/allocations/insertionorders/:ioKey?',
-
-  leadExport: '/s/cl/leadmanagement/leadexport',
-  myExports: '/s/cl/leadmanagement/myexports',
-  milestoneExport: '/s/cl/leadmanagement/milestonedetailsexport',
-  milestoneImport: '/s/cl/leadmanagement/milestoneimport',
-  leads: '/s/cl/leadmanagement/leads',
-  stuckLeads: '/s/cl/leadmanagement/stuck-leads',
-  returns: '/s/cl/leadmanagement/returns',
-  deliveryHealth: '/s/cl/leadmanagement/deliveryhealth',
-  leadDetails: '/s/cl/leadmanagement/leaddetails/:searchType/:keyCode',
-  updateLeads: '/s/cl/leadmanagement/updateleads',
-  trackingInfo: '/s/cl/leadmanagement/trackinginfo',
-  privacyRequests: '/s/cl/leadmanagement/privacyrequests',
-  leadTestSettings: '/s/cl/leadmanagement/leadtestsettings',
-  leadTester: '/s/cl/leadmanagement/leadtester',
-  clicks: '/s/cl/clickmanagement/clicks',
-  clickDetails: '/s/cl/clickmanagement/clickdetails/:searchType/:keyCode',
-
-  searchUser: '/s/cl/admin/manageusers/searchuser',
-  newUser: '/s/cl/admin/manageusers/newuser/:uType/:qmpUserKey?/:refresh?',
-  customChannels: '/s/cl/admin/customchannels',
-  programData: '/s/cl/resources/programdata',
-  publisherSources: '/s/cl/resources/publishersources',
-  publisherEditor: '/s/cl/resources/publishersources/newpublisher/:publisherSourceKey?',
-  docs: '/s/cl/resources/docs',
-
-  insights: '/s/cl/insights',
-  forecastTool: '/s/cl/insights/reports/forecast-tool',
-  mediaDashboard: '/s/cl/insights/reports/media_dashboard',
-  mediaAnalysis: '/s/cl/insights/reports/media_analysis',
-  billable: '/s/cl/insights/reports/billable',
-  reconciliation: '/s/cl/insights/reports/billable/reconciliation',
-  savedViews: '/s/cl/insights/savedviews',
-  savedDashboard: '/s/cl/insights/saveddashboards/:dashboardKey',
-  reportByName: '/s/cl/insights/reports/:reportName/:campaignCode?',
-
-  auditLog: '/s/cl/admin/auditlog',
-  apiKeys: '/s/cl/admin/integrations/apikeys',
-  webhooks: '/s/cl/admin/integrations/webhooks',
-  ownerSettings: '/s/cl/admin/ownersettings',
-  availablePartners: '/s/cl/admin/partnermanagement/availablepartners',
-  partnerEditor: '/s/cl/admin/partnermanagement/newpartner/:partnerKey?',
-  partnerContact: '/s/cl/admin/partnermanagement/contact',
-  postingKeys: '/s/cl/admin/partnermanagement/postingkeys/:partnerKey?',
-  bulkDataLoad: '/s/cl/admin/manageclients/bulkdataload',
-  goingLive: '/s/cl/admin/manageclients/goinglive',
-  geoSettings: '/s/cl/admin/manageclients/geosettings',
-  clientCriteria: '/s/cl/admin/manageclients/clientcriteria',
-  clientDelivery: '/s/cl/admin/manageclients/clientdelivery',
-  verificationAccounts: '/s/cl/admin/manageclients/verificationaccounts',
-  tradingPlatform: '/s/cl/admin/manageclients/tradingplatform',
-  tradingPlatformData: '/s/cl/admin/manageclients/tradingplatform/data/:semClientAccountKey?',
-  tradingPlatformEditor: '/s/cl/admin/manageclients/tradingplatform/new-trading-platform/:semClientAccountKey?',
-
-  partnerArea: '/s/mp',
-  mpDocs: '/s/mp/resources/docs',
-  mpCampaigns: '/s/mp/allocations/campaigns/overview',
-  mpCampaign: '/s/mp/allocations/campaigns/view/:campaignKey',
-  mpLeads: '/s/mp/leadmanagement/leads',
-  mpLeadDetails: '/s/mp/leadmanagement/leaddetails/:searchType/:keyCode',
-  mpReturns: '/s/mp/leadmanagement/returns',
-  mpLeadExport: '/s/mp/leadmanagement/leadexport',
-  mpMyExports: '/s/mp/leadmanagement/myexports',
-  mpLeadTester: '/s/mp/leadmanagement/leadtester',
-  mpCurrentMonth: '/s/mp/allocations/currentmonth',
-  mpNextMonth: '/s/mp/allocations/nextmonth',
-  mpInsertionOrders: '/s/mp/allocations/insertionorders/:ioKey?',
-  mpProgramData: '/s/mp/resources/programdata',
-  mpPublisherSources: '/s/mp/resources/publishersources',
-  mpPostingKeys: '/s/mp/resources/postingkeys',
-  mpInsights: '/s/mp/insights',
-  mpMediaDashboard: '/s/mp/insights/reports/media_dashboard',
-  mpMediaAnalysis: '/s/mp/insights/reports/media_analysis',
-  mpSavedViews: '/s/mp/insights/savedviews',
-  mpSavedDashboard: '/s/mp/insights/saveddashboards/:dashboardKey',
-  mpBillable: '/s/mp/insights/reports/billable',
-  mpReconciliation: '/s/mp/insights/reports/billable/reconciliation',
-  mpReportByName: '/s/mp/insights/reports/:reportName',
-  mpClicks: '/s/mp/clickmanagement/clicks',
-  mpClickDetails: '/s/mp/clickmanagement/clickdetails/:searchType/:keyCode',
-} as const;
-
-export type RouteName = keyof typeof ROUTES;
+type Paths = { readonly [Name in RouteName]: (typeof SCREENS)[Name]['path'] };
+/** The hash route of every screen. */
+export const ROUTES = Object.fromEntries(ROUTE_NAMES.map((name) => [name, SCREENS[name].path])) as Paths;

@@ -1,0 +1,80 @@
+import { type OwnerVariant } from '../owner-variants.ts';
+import { type Screen } from './screen.ts';
+
+const both = ['ag', 'cl'] as const;
+const isUnlimited = ({ insightsLimited }: OwnerVariant): boolean => !insightsLimited;
+const clientReport = {
+  in: 'Insights',
+  groups: ['cl'],
+  needs: 'none',
+  owner: ({ clientStateAndDelivery }: OwnerVariant): boolean => clientStateAndDelivery,
+} as const;
+
+export const SAVED_VIEWS = {
+  title: 'Saved views',
+  description:
+    'Questions of the report builder with a name: open them, share them, have them mailed, put them on a dashboard.',
+  permission: 'reports:Build',
+  menu: { in: 'Insights', label: 'Saved Views' },
+} as const;
+
+/** Reports, bills and forecasts of an owner. */
+export const INSIGHT_SCREENS = {
+  insights: { path: '/s/cl/insights', title: 'Reports', groups: both, permission: 'reports:View' },
+  forecastTool: {
+    path: '/s/cl/insights/reports/forecast-tool',
+    title: 'Forecast Tool',
+    description: 'How many, how sure, what if?',
+    groups: ['ag'],
+    permission: 'forecast:View',
+    menu: { in: 'Insights', owner: isUnlimited },
+  },
+  mediaDashboard: {
+    path: '/s/cl/insights/reports/media_dashboard',
+    title: 'Media Dashboard',
+    trail: [],
+    groups: both,
+    permission: 'reports:View',
+    menu: { in: 'Insights', needs: 'none' },
+  },
+  mediaAnalysis: {
+    path: '/s/cl/insights/reports/media_analysis',
+    title: 'Media Analysis',
+    groups: both,
+    permission: 'reports:Build',
+    menu: { in: 'Insights' },
+  },
+  savedViews: { path: '/s/cl/insights/savedviews', groups: both, ...SAVED_VIEWS },
+  savedDashboard: {
+    path: '/s/cl/insights/saveddashboards/:dashboardKey',
+    groups: both,
+    permission: SAVED_VIEWS.permission,
+  },
+  billable: {
+    path: '/s/cl/insights/reports/billable',
+    title: 'Billable',
+    description:
+      'What is billed to clients and due to media partners, by month. A closed month does not change any more.',
+    groups: ['ag'],
+    permission: 'reports:Billable',
+    menu: { in: 'Insights', owner: isUnlimited },
+  },
+  reconciliation: {
+    path: '/s/cl/insights/reports/billable/reconciliation',
+    groups: both,
+    permission: { ag: 'reports:Billable', cl: 'leadanalyzer:Export' },
+    menu: [
+      { in: 'Insights', label: 'Reconciliation', groups: ['ag'], owner: isUnlimited },
+      { in: 'Insights', label: 'Reconciliation', groups: ['cl'] },
+    ],
+  },
+  reportByName: {
+    path: '/s/cl/insights/reports/:reportName/:campaignCode?',
+    groups: both,
+    permission: 'reports:View',
+    menu: [
+      { ...clientReport, label: 'Performance by State', params: { reportName: 'enroll_by_state_table' } },
+      { ...clientReport, label: 'Delivery', params: { reportName: 'delivery' } },
+    ],
+  },
+} as const satisfies Record<string, Screen>;
