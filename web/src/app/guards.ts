@@ -1,11 +1,4 @@
-import {
-  groupOfUserType,
-  hasPermission,
-  INTEGRATION_RIGHT,
-  isIntegrationGroup,
-  type NeededPermission,
-  type UserGroup,
-} from '@paceline/contract';
+import { groupOfUserType, mayOpen, type RouteName, screenOf } from '@paceline/contract';
 import { redirect } from '@tanstack/react-router';
 import { signedLink } from '../features/orders/signed-link.ts';
 import { confirmLink } from '../features/session/confirm-link.ts';
@@ -54,18 +47,8 @@ export class AccessDenied extends Error {
   override readonly name = 'AccessDenied';
 }
 
-export const requires =
-  (groups: readonly UserGroup[], permission: NeededPermission = 'none') =>
-  (): void => {
-    const { userType, permissions } = useSession.getState();
-    const group = groupOfUserType(userType ?? '');
-    if (group === null || !groups.includes(group) || !hasPermission(permissionSet(permissions), permission))
-      throw new AccessDenied();
-  };
-
-/** Integrations need different rights for the agency and for a client. */
-export const requiresIntegration = (): void => {
-  const group = groupOfUserType(useSession.getState().userType ?? '');
-  if (group === null || !isIntegrationGroup(group)) throw new AccessDenied();
-  requires([group], INTEGRATION_RIGHT[group])();
+/** The guard of a screen, as the contract declares it. */
+export const requires = (name: RouteName) => (): void => {
+  const { userType, permissions } = useSession.getState();
+  if (!mayOpen(screenOf(name), groupOfUserType(userType ?? ''), permissionSet(permissions))) throw new AccessDenied();
 };

@@ -13,12 +13,3 @@ declare module '@tanstack/react-router' {
     ownerless?: boolean | string;
   }
 }
-
-export const headed = (title: string, trail: RouteHead['trail'] = [], description?: string) => ({
-  staticData: { head: { title, trail, ...(description !== undefined && { description }) } },
-});
-
-/** Marks a page that opens before an owner is chosen. */
-export const ownerless = ({ staticData }: ReturnType<typeof headed>) => ({
-  staticData: { ...staticData, ownerless: true },
-});

@@ -1,71 +1,63 @@
 import { createRoute } from '@tanstack/react-router';
 import { readCriteriaSearch } from '../../features/clients/criteria/criteria-search.ts';
 import { readGeoSearch } from '../../features/clients/geo/geo-search.ts';
-import { PATHS } from '../../lib/address/paths.ts';
-import { ownerRoute, inShell, readOwnersListSearch } from './base-routes.ts';
-import { requires } from '../guards.ts';
+import { readEndpointSearch } from '../../features/delivery/endpoints/endpoint-search.ts';
+import { readWizardSearch } from '../../features/wizard/wizard-search.ts';
 import { lazyRoute } from '../lazy-route.ts';
-import { headed } from '../route-head.ts';
+import { ofOwner, ofShell } from '../screen-route.ts';
 
-export const bulkDataLoadRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.bulkDataLoad),
-  ...headed(
-    'Bulk data load',
-    ['Administration', 'Manage Clients'],
-    'Campuses and programs as a file: download, change and upload it.',
-  ),
-  beforeLoad: requires(['ag'], 'clients:View'),
-  component: lazyRoute(() => import('../../features/clients/education/bulk-data-page.tsx'), 'BulkDataPage'),
+export const newClientRoute = createRoute({
+  ...ofShell('newClientWizard'),
+  validateSearch: readWizardSearch,
+  component: lazyRoute(() => import('../../features/wizard/wizard-page.tsx'), 'WizardPage'),
 });
 
-export const clientCriteriaRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.clientCriteria),
-  ...headed('Client criteria', ['Administration', 'Manage Clients']),
-  beforeLoad: requires(['ag'], 'clients:View'),
-  validateSearch: readCriteriaSearch,
-  component: lazyRoute(() => import('../../features/clients/criteria/criteria-page.tsx'), 'CriteriaPage'),
-});
-
-export const geoSettingsRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.geoSettings),
-  ...headed(
-    'Geo settings',
-    ['Administration', 'Manage Clients'],
-    'Where campuses take leads from. A campaign can only narrow it.',
-  ),
-  beforeLoad: requires(['ag'], 'clients:View'),
-  validateSearch: readGeoSearch,
-  component: lazyRoute(() => import('../../features/clients/geo/geo-page.tsx'), 'GeoPage'),
-});
-
-export const ownerSettingsRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.ownerSettings),
-  ...headed('Owner Settings', ['Administration']),
-  beforeLoad: requires(['ag'], 'admin:Settings'),
-  component: lazyRoute(() => import('../../features/owners/settings/owner-settings-page.tsx'), 'OwnerSettingsPage'),
-});
-
-export const auditLogRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.auditLog),
-  ...headed('Audit log', ['Administration']),
-  beforeLoad: requires(['ag'], 'audit:View'),
-  validateSearch: readOwnersListSearch,
-  component: lazyRoute(() => import('../../features/audit/audit-page.tsx'), 'AuditPage'),
-});
-
-export const customChannelsRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.customChannels),
-  ...headed(
-    'Custom Channels',
-    ['Administration', 'Manage Clients'],
-    'What this owner calls a part of a channel, such as Brand Search. Dashboards, pacing and reports can be cut by it.',
-  ),
-  beforeLoad: requires(['ag'], 'clients:View'),
-  component: lazyRoute(() => import('../../features/clients/channels/channels-page.tsx'), 'ChannelsPage'),
-});
+/** What the agency keeps about an owner's clients. */
+export const clientAdminRoutes = [
+  createRoute({
+    ...ofOwner('goingLive'),
+    component: lazyRoute(() => import('../../features/wizard/going-live/going-live-page.tsx'), 'GoingLivePage'),
+  }),
+  createRoute({
+    ...ofOwner('bulkDataLoad'),
+    component: lazyRoute(() => import('../../features/clients/education/bulk-data-page.tsx'), 'BulkDataPage'),
+  }),
+  createRoute({
+    ...ofOwner('clientCriteria'),
+    validateSearch: readCriteriaSearch,
+    component: lazyRoute(() => import('../../features/clients/criteria/criteria-page.tsx'), 'CriteriaPage'),
+  }),
+  createRoute({
+    ...ofOwner('geoSettings'),
+    validateSearch: readGeoSearch,
+    component: lazyRoute(() => import('../../features/clients/geo/geo-page.tsx'), 'GeoPage'),
+  }),
+  createRoute({
+    ...ofOwner('clientDelivery'),
+    validateSearch: readEndpointSearch,
+    component: lazyRoute(
+      () => import('../../features/delivery/endpoints/client-delivery-page.tsx'),
+      'ClientDeliveryPage',
+    ),
+  }),
+  createRoute({
+    ...ofOwner('verificationAccounts'),
+    component: lazyRoute(() => import('../../features/clients/providers/accounts-page.tsx'), 'AccountsPage'),
+  }),
+  createRoute({
+    ...ofOwner('customChannels'),
+    component: lazyRoute(() => import('../../features/clients/channels/channels-page.tsx'), 'ChannelsPage'),
+  }),
+  createRoute({
+    ...ofOwner('tradingPlatform'),
+    component: lazyRoute(() => import('../../features/platforms/platforms-page.tsx'), 'PlatformsPage'),
+  }),
+  createRoute({
+    ...ofOwner('tradingPlatformEditor'),
+    component: lazyRoute(() => import('../../features/platforms/account-page.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    ...ofOwner('tradingPlatformData'),
+    component: lazyRoute(() => import('../../features/platformdata/platformdata-page.tsx'), 'PlatformDataPage'),
+  }),
+];

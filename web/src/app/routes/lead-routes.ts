@@ -1,80 +1,72 @@
 import { createRoute } from '@tanstack/react-router';
-import { PATHS } from '../../lib/address/paths.ts';
+import { readHealthSearch } from '../../features/delivery/endpoints/endpoint-search.ts';
+import { readTrialSearch } from '../../features/intake/trial/trial-search.ts';
 import { textParams } from '../../lib/address/search-params.ts';
-import { inShell, ownerRoute, readOwnersListSearch, shellRoute } from './base-routes.ts';
-import { requires } from '../guards.ts';
 import { lazyRoute } from '../lazy-route.ts';
-import { headed } from '../route-head.ts';
+import { ofOwner, ofShell } from '../screen-route.ts';
+import { readOwnersListSearch } from './base-routes.ts';
 
-const ofPartnerLeads = { getParentRoute: () => shellRoute, beforeLoad: requires(['mp'], 'leadanalyzer:View') };
 const LeadsPage = lazyRoute(() => import('../../features/leads/leads-page.tsx'), 'LeadsPage');
-const leadsHead = headed('Leads', ['Lead Management']);
-const leadsRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.leads),
-  ...leadsHead,
-  // Also open to clients, though their menu has no entry for it.
-  beforeLoad: requires(['ag', 'cl'], 'leadanalyzer:View'),
-  validateSearch: readOwnersListSearch,
-  component: LeadsPage,
-});
-const partnerLeadsRoute = createRoute({
-  ...ofPartnerLeads,
-  path: inShell(PATHS.mpLeads),
-  ...leadsHead,
-  validateSearch: textParams,
-  component: LeadsPage,
-});
-
-const updateLeadsRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.updateLeads),
-  ...headed(
-    'Lead update',
-    ['Lead Management'],
-    'Change the status of up to 5,000 leads. Nothing changes before the preview is confirmed.',
-  ),
-  beforeLoad: requires(['ag'], 'leadanalyzer:Update'),
-  validateSearch: readOwnersListSearch,
-  component: lazyRoute(() => import('../../features/leads/update/update-page.tsx'), 'UpdateLeadsPage'),
-});
-
-const trackingRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.trackingInfo),
-  ...headed(
-    'Tracking info',
-    ['Lead Management'],
-    'What happened to leads and clicks: at most 31 days at a time, or everything about one ID.',
-  ),
-  beforeLoad: requires(['ag'], 'leadanalyzer:View'),
-  validateSearch: readOwnersListSearch,
-  component: lazyRoute(() => import('../../features/leads/tracking/tracking-page.tsx'), 'TrackingPage'),
-});
-
-const ofLead = { component: lazyRoute(() => import('../../features/leads/lead-page.tsx'), 'LeadPage') };
-const leadDetailsRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.leadDetails),
-  staticData: { ownerless: true },
-  beforeLoad: requires(['ag', 'cl'], 'leadanalyzer:View'),
-  ...ofLead,
-});
-const partnerLeadDetailsRoute = createRoute({ ...ofPartnerLeads, path: inShell(PATHS.mpLeadDetails), ...ofLead });
-
-const privacyRequestsRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.privacyRequests),
-  ...headed('Privacy requests', ['Lead Management'], 'Erase a person, tell what is stored, or stop all contact.'),
-  beforeLoad: requires(['ag'], 'leadanalyzer:Erase'),
-  component: lazyRoute(() => import('../../features/privacy/privacy-page.tsx'), 'PrivacyPage'),
+const LeadPage = lazyRoute(() => import('../../features/leads/lead-page.tsx'), 'LeadPage');
+const LeadExportPage = lazyRoute(() => import('../../features/leads/export/export-page.tsx'), 'LeadExportPage');
+const MyExportsPage = lazyRoute(() => import('../../features/leads/export/my-exports-page.tsx'), 'MyExportsPage');
+const ReturnsPage = lazyRoute(() => import('../../features/returns/returns-page.tsx'), 'ReturnsPage');
+const trialPage = (page: 'AgencyTrialPage' | 'PartnerTrialPage') => ({
+  validateSearch: readTrialSearch,
+  component: lazyRoute(() => import('../../features/intake/trial/trial-page.tsx'), page),
 });
 
 export const leadRoutes = [
-  leadsRoute,
-  leadDetailsRoute,
-  updateLeadsRoute,
-  trackingRoute,
-  privacyRequestsRoute,
-] as const;
-export const partnerLeadRoutes = [partnerLeadsRoute, partnerLeadDetailsRoute] as const;
+  createRoute({ ...ofOwner('leads'), validateSearch: readOwnersListSearch, component: LeadsPage }),
+  createRoute({ ...ofOwner('leadDetails', { ownerless: true }), component: LeadPage }),
+  createRoute({ ...ofOwner('leadExport'), component: LeadExportPage }),
+  createRoute({ ...ofOwner('myExports', { ownerless: true }), component: MyExportsPage }),
+  createRoute({ ...ofOwner('returns'), validateSearch: readOwnersListSearch, component: ReturnsPage }),
+  createRoute({ ...ofOwner('leadTester'), ...trialPage('AgencyTrialPage') }),
+  createRoute({
+    ...ofOwner('leadTestSettings'),
+    component: lazyRoute(() => import('../../features/intake/leadtests/leadtests-page.tsx'), 'LeadTestsPage'),
+  }),
+  createRoute({
+    ...ofOwner('updateLeads'),
+    validateSearch: readOwnersListSearch,
+    component: lazyRoute(() => import('../../features/leads/update/update-page.tsx'), 'UpdateLeadsPage'),
+  }),
+  createRoute({
+    ...ofOwner('trackingInfo'),
+    validateSearch: readOwnersListSearch,
+    component: lazyRoute(() => import('../../features/leads/tracking/tracking-page.tsx'), 'TrackingPage'),
+  }),
+  createRoute({
+    ...ofOwner('privacyRequests'),
+    component: lazyRoute(() => import('../../features/privacy/privacy-page.tsx'), 'PrivacyPage'),
+  }),
+  createRoute({
+    ...ofOwner('stuckLeads'),
+    validateSearch: readOwnersListSearch,
+    component: lazyRoute(() => import('../../features/delivery/stuck-leads-page.tsx'), 'StuckLeadsPage'),
+  }),
+  createRoute({
+    ...ofOwner('deliveryHealth', { ownerless: true }),
+    validateSearch: readHealthSearch,
+    component: lazyRoute(() => import('../../features/delivery/endpoints/health-page.tsx'), 'DeliveryHealthPage'),
+  }),
+  createRoute({
+    ...ofOwner('milestoneImport'),
+    validateSearch: readOwnersListSearch,
+    component: lazyRoute(() => import('../../features/milestones/milestone-import-page.tsx'), 'MilestoneImportPage'),
+  }),
+  createRoute({
+    ...ofOwner('milestoneExport'),
+    component: lazyRoute(() => import('../../features/milestones/milestone-export-page.tsx'), 'MilestoneExportPage'),
+  }),
+];
+
+export const partnerLeadRoutes = [
+  createRoute({ ...ofShell('mpLeads'), validateSearch: textParams, component: LeadsPage }),
+  createRoute({ ...ofShell('mpLeadDetails'), component: LeadPage }),
+  createRoute({ ...ofShell('mpLeadExport'), component: LeadExportPage }),
+  createRoute({ ...ofShell('mpMyExports'), component: MyExportsPage }),
+  createRoute({ ...ofShell('mpReturns'), validateSearch: textParams, component: ReturnsPage }),
+  createRoute({ ...ofShell('mpLeadTester'), ...trialPage('PartnerTrialPage') }),
+];

@@ -3,23 +3,19 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { signedLink } from '../../features/orders/signed-link.ts';
 import { PATHS } from '../../lib/address/paths.ts';
 import { textParam, textParams } from '../../lib/address/search-params.ts';
-import { inShell, ownerRoute, readOwnersListSearch, rootRoute, shellRoute } from './base-routes.ts';
-import { requires } from '../guards.ts';
 import { lazyRoute } from '../lazy-route.ts';
+import { ofOwner, ofShell } from '../screen-route.ts';
+import { readOwnersListSearch, rootRoute } from './base-routes.ts';
 
 const component = lazyRoute(() => import('../../features/orders/orders-page.tsx'), 'OrdersPage');
 
 export const ordersRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.insertionOrders),
-  beforeLoad: requires(['ag'], 'allocations:View'),
+  ...ofOwner('insertionOrders'),
   validateSearch: readOwnersListSearch,
   component,
 });
 export const partnerOrdersRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: inShell(PATHS.mpInsertionOrders),
-  beforeLoad: requires(['mp'], 'allocations:View'),
+  ...ofShell('mpInsertionOrders'),
   validateSearch: textParams,
   component,
 });
