@@ -85,8 +85,10 @@ const figuresOf = (id: WidgetId, row: WidgetRow): Figure[] =>
   });
 
 const same = (a: number | null, b: number | null): boolean =>
-  // Sums are rounded to millionths: a share of them differs in the sixth digit. Null and 0 are told apart only where a row is there to tell it.
-  (a ?? 0) === (b ?? 0) || (a !== null && b !== null && Math.abs(a - b) <= 1e-5 * Math.max(Math.abs(a), Math.abs(b)));
+  // Sums are rounded to millionths, each row of the drawer by itself: percentages differ in the fourth decimal, which no screen shows. Null
+  // and 0 are told apart only where a row is there to tell it.
+  (a ?? 0) === (b ?? 0) ||
+  (a !== null && b !== null && Math.abs(a - b) <= 1e-5 * Math.max(Math.abs(a), Math.abs(b), 10));
 
 const additiveSum = (rows: readonly WidgetRow[], name: string): number =>
   rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0);
