@@ -75,6 +75,7 @@ export * from './core/values/date-label.ts';
 export * from './core/values/day-parting.ts';
 export * from './core/values/days.ts';
 export * from './core/leads/delivery-try.ts';
+export * from './core/leads/next-try.ts';
 export * from './leads/detail-calls.ts';
 export * from './core/calls/envelope.ts';
 export * from './core/calls/errors.ts';

@@ -84,8 +84,13 @@ describe('words', () => {
     ],
     [
       { ...stuck, kind: 'breaker', used: 10, endsAt: '2026-11-16T16:00:00Z' },
-      'Hartwell CRM: sending stopped after 10 failures in a row',
-      'Next probe 16:00',
+      'Hartwell CRM: paused after 10 failures in a row',
+      'One lead is tried 16:00.',
+    ],
+    [
+      { ...stuck, kind: 'breaker', used: 10, endsAt: '2026-11-16T15:02:00Z' },
+      'Hartwell CRM: paused after 10 failures in a row',
+      'One lead is tried now.',
     ],
     [
       {
@@ -124,7 +129,7 @@ describe('words', () => {
     ],
   ] as const)('%#', (over, title, detail) => {
     expect(alertTitle(alert(over), write)).toBe(title);
-    expect(alertDetail(alert(over), write)).toBe(detail);
+    expect(alertDetail(alert(over), write, new Date('2026-11-16T15:13:00Z'))).toBe(detail);
   });
 
   test('each alert links to its row in the reader’s area', () => {

@@ -12,7 +12,7 @@ export const ALERT_KINDS = {
   /** Valid leads not accepted by the client's system, by endpoint and reason. */
   stuck: { label: 'Stuck leads', groups: ['ag', 'cl'], permission: 'leadanalyzer:View' },
   /** Sending paused because an endpoint failed too often in a row. */
-  breaker: { label: 'Sending stopped', groups: ['ag', 'cl'], permission: 'leadanalyzer:View' },
+  breaker: { label: 'Endpoint paused', groups: ['ag', 'cl'], permission: 'leadanalyzer:View' },
   /** Overdue days of data of a trading platform account or of the website. */
   dataGap: { label: 'Missing platform data', groups: ['ag'], permission: 'tradingplatforms:View' },
   /** A condition on a measure that a user of the reader's company has set up for them. */
@@ -107,7 +107,7 @@ export const ALERT_TOPICS = {
     byMail: true,
   },
   breaker: {
-    label: 'Sending to an endpoint stopped',
+    label: 'An endpoint paused after failures',
     note: 'After 10 failures in a row; one lead at a time tries again every 15 minutes.',
     kinds: ['breaker'],
     level: 1,

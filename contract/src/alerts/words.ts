@@ -1,5 +1,6 @@
 import { formatMetricValue } from '../core/values/formats.ts';
-import { STUCK_REASONS } from '../core/leads/lead-reasons.ts';
+import { leadReasonText } from '../core/leads/lead-reasons.ts';
+import { trialText } from '../core/leads/next-try.ts';
 import { dimensionWords } from '../core/metrics/dimension-values.ts';
 import { ROUTES } from '../core/access/routes.ts';
 import { type UserGroup } from '../core/access/user-groups.ts';
@@ -57,7 +58,7 @@ export const alertTitle = (alert: Alert, write: (instant: string) => string): st
     case 'stuck':
       return `${endpointOf(alert)}: ${leads(alert.used)} stuck since ${write(alert.since)}`;
     case 'breaker':
-      return `${endpointOf(alert)}: sending stopped after ${count(alert.used)} failures in a row`;
+      return `${endpointOf(alert)}: paused after ${count(alert.used)} failures in a row`;
     case 'dataGap':
       return `${alert.accountName ?? 'Website (GA4)'}: ${alert.used === 1 ? '1 day' : `${count(alert.used)} days`} of platform data missing`;
     case 'rule':
@@ -66,20 +67,20 @@ export const alertTitle = (alert: Alert, write: (instant: string) => string): st
 };
 
 /** The reason, or what changes it next. */
-export const alertDetail = (alert: Alert, write: (instant: string) => string): string => {
+export const alertDetail = (alert: Alert, write: (instant: string) => string, now: Date): string => {
   if (alert.resolvedAt !== null)
     return `Ended ${write(alert.resolvedAt)}${alert.resolution === null ? '' : `: ${ALERT_ENDS[alert.resolution].toLowerCase()}`}`;
   switch (alert.kind) {
     case 'stuck': {
-      const reason = STUCK_REASONS[alert.reason as keyof typeof STUCK_REASONS] ?? alert.reason;
-      return alert.level >= STUCK_LEVELS.ATTENTION ? `${reason}. Some for more than 24 hours` : (reason ?? '');
+      const reason = leadReasonText(alert.reason ?? '');
+      return alert.level >= STUCK_LEVELS.ATTENTION ? `${reason}. Some for more than 24 hours` : reason;
     }
     case 'dataGap':
       return `The first is ${alert.reason ?? ''}`;
     case 'rule':
       return conditionWords(conditionOf(alert), 'ag');
     case 'breaker':
-      return alert.endsAt === null ? 'One lead at a time is tried' : `Next probe ${write(alert.endsAt)}`;
+      return trialText(alert.endsAt, { now: now.toISOString(), write });
     default: {
       const name = alert.campaignName === null ? '' : `${alert.campaignName}. `;
       return alert.endsAt === null ? name : `${name}Resets ${write(alert.endsAt)}`;

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { instant, key } from '../core/calls/schema.ts';
+import { ENDPOINT_STATES } from '../core/leads/next-try.ts';
 import { DELIVERY_METHODS, type DeliveryMethod } from './endpoint.ts';
 
-/** Sending state of an endpoint: active, stopped automatically after failures, or paused by a user. */
-const DELIVERY_STATES = ['SENDING', 'STOPPED', 'PAUSED'] as const;
-
 const shared = {
-  state: z.enum(DELIVERY_STATES),
-  /** If stopped, when one lead is tried again; in the past while one is being tried. */
+  state: z.enum(ENDPOINT_STATES),
+  /** If paused after failures, when one lead is tried again; in the past while one is being tried. */
   openUntil: instant.nullable(),
   lastAcceptedAt: instant.nullable(),
   /** Undelivered leads, including stuck ones, and since when the oldest has waited. */
@@ -51,7 +49,7 @@ export const deliveryHealthList = defineCall({
 
 export const deliveryEndpointProbe = defineCall({
   id: 'deliveryEndpointProbe',
-  summary: 'Sends the oldest waiting lead of an endpoint now, also while sending has stopped after failures',
+  summary: 'Sends the oldest waiting lead of an endpoint now, also while it is paused after failures',
   route: 'POST /{p}/{owner}/delivery/endpoint/probe',
   owner: 'path',
   groups: ['ag'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { deliveryTrySchema, postbackTrySchema } from '../core/leads/delivery-try.ts';
+import { ENDPOINT_STATES, nextTryShape } from '../core/leads/next-try.ts';
 import { anyOf, exactText, flag, keys, oneOf } from '../core/calls/list-filters.ts';
 import { defineList } from '../core/calls/list.ts';
 import { LEAD_REASONS, LEAD_STATUS_CODES } from '../core/leads/lead-status.ts';
@@ -23,8 +24,7 @@ const stuckLeadRowSchema = z.object({
   reason: z.string(),
   tries: z.int(),
   lastResponse: z.string().nullable(),
-  /** Null: only on request by a user. */
-  nextTryAt: instant.nullable(),
+  ...nextTryShape,
   endpointKey: key.nullable(),
   endpointName: z.string().nullable(),
   /** Reference under which the client claims to have the lead. */
@@ -82,6 +82,13 @@ export const stuckLeadList = defineCall({
   response: z.object({ rows: z.array(stuckLeadRowSchema), total: z.int() }),
 });
 
+const pause = {
+  /** Null without an endpoint. */
+  state: z.enum(ENDPOINT_STATES).nullable(),
+  /** If the endpoint is paused after failures, when one lead is tried again; in the past while one is being tried. */
+  openUntil: instant.nullable(),
+  failuresInRow: z.int(),
+};
 const stuckGroupSchema = z.object({
   endpointKey: key.nullable(),
   endpointName: z.string().nullable(),
@@ -90,10 +97,8 @@ const stuckGroupSchema = z.object({
   leads: z.int(),
   since: instant,
   lastResponse: z.string().nullable(),
-  nextTryAt: instant.nullable(),
-  /** Nothing is sent before this time. */
-  openUntil: instant.nullable(),
-  isPaused: z.boolean(),
+  ...nextTryShape,
+  ...pause,
   /** Leads due or being sent now. */
   retrying: z.int(),
 });
@@ -120,8 +125,7 @@ const stuckRetrySchema = z.object({
   failed: z.int(),
   /** Due or being sent. */
   waiting: z.int(),
-  openUntil: instant.nullable(),
-  isPaused: z.boolean(),
+  ...pause,
 });
 export type StuckRetry = z.infer<typeof stuckRetrySchema>;
 
@@ -155,7 +159,7 @@ export const stuckLeadTries = defineCall({
     leadKey: key,
     leadId: z.string(),
     status: z.enum(LEAD_STATUS_CODES),
-    nextTryAt: instant.nullable(),
+    ...nextTryShape,
     endpointName: z.string().nullable(),
     claimedReference: z.string().nullable(),
     tries: z.array(deliveryTrySchema),
@@ -180,7 +184,8 @@ export const stuckLeadRetry = defineCall({
   ...change,
   id: 'stuckLeadRetry',
   apiKey: true,
-  summary: 'Tries stuck leads again now: some, or all of an endpoint, of one cause or of any',
+  summary:
+    'Tries undelivered leads again now: some, stuck or not yet, or all stuck ones of an endpoint, of one cause or of any',
   route: 'POST /{p}/{owner}/lead/stuck/retry',
   body: z.union([z.strictObject({ leadKeys }), z.strictObject({ endpointKey: key, reason: stuckReason.nullable() })]),
   response: z.object({ queued: z.int(), atOnce: z.int() }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { deliveryTrySchema, postbackTrySchema } from '../core/leads/delivery-try.ts';
+import { ENDPOINT_STATES, nextTryShape } from '../core/leads/next-try.ts';
 import { LEAD_MOVES, LEAD_STATUS_CODES, type LeadMove, type LeadStatus } from '../core/leads/lead-status.ts';
 import { MILESTONES } from '../core/leads/milestones.ts';
 import { instant, key } from '../core/calls/schema.ts';
@@ -117,7 +118,31 @@ const people = {
     })
     .nullable(),
 };
+/** What an undelivered lead waits for. */
+const waitingSchema = z.object({
+  endpointKey: key.nullable(),
+  endpointName: z.string().nullable(),
+  /** Null without an endpoint. */
+  state: z.enum(ENDPOINT_STATES).nullable(),
+  openUntil: instant.nullable(),
+  failuresInRow: z.int(),
+  /** The newest attempt's answer, without the person. */
+  lastAnswer: z
+    .object({
+      at: instant,
+      outcome: z.enum(['accepted', 'rejected', 'failed']),
+      reason: z.string().nullable(),
+      httpStatus: z.int().nullable(),
+      text: z.string(),
+    })
+    .nullable(),
+  ...nextTryShape,
+});
+export type LeadWaiting = z.infer<typeof waitingSchema>;
+
 const clientSide = {
+  /** Null unless the lead waits for its client's system. */
+  waiting: waitingSchema.nullable(),
   clientPrice: z.number().nullable(),
   crmReference: z.string().nullable(),
   partnerName: z.string().nullable(),

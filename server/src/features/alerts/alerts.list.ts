@@ -51,7 +51,7 @@ export const ALERTS_FILE: ListFile<Alert> = {
   name: 'alerts',
   cells: {
     title: (alert) => alertTitle(alert, inUtc),
-    detail: (alert) => alertDetail(alert, inUtc),
+    detail: (alert, now) => alertDetail(alert, inUtc, now),
     kind: ({ kind }) => ALERT_KINDS[kind].label,
   },
 };

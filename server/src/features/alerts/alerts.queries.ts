@@ -33,7 +33,10 @@ export const ALERT_FIELDS = {
   used: sql`a.used::float8`,
   limit: sql`a.most::float8`,
   since: iso('a.since'),
-  endsAt: iso('a.ends_at'),
+  // The endpoint says when it is tried again; the alert has it as of the last scan.
+  endsAt: sql`case when a.kind = 'breaker' and a.resolved_at is null
+    then (select ${iso('h.open_until')} from delivery_health h where h.owner_key = a.owner_key and h.endpoint_key = a.endpoint_key)
+    else ${iso('a.ends_at')} end`,
   times: 'a.times',
   resolvedAt: iso('a.resolved_at'),
   resolution: 'a.resolution',

@@ -1,4 +1,5 @@
 import {
+  isAwaitingDelivery,
   isDueLead,
   LEAD_SEARCH_TYPES,
   type LeadDetail,
@@ -13,6 +14,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { openPerson } from '../../lib/secrets/seal.ts';
 import { maskPerson } from '../../shared/delivery/mask-person.ts';
+import { findWaiting } from '../../shared/delivery/waiting.queries.ts';
 import {
   findConsent,
   findLeads,
@@ -102,7 +104,15 @@ const peopleOf = async (tx: Tx, secret: Buffer, lead: FoundLead) => {
   };
 };
 
-const detailOf = async (tx: Tx, secret: Buffer, { group }: Scope, lead: FoundLead): Promise<LeadDetail> => {
+const waitingOf = (tx: Tx, { ownerKey, capturedDate, leadCaptureKey: leadKey, status }: FoundLead, now: Date) =>
+  isAwaitingDelivery(status) ? findWaiting(tx, { ownerKey, capturedDate, leadKey }, now) : null;
+
+const detailOf = async (
+  tx: Tx,
+  { secret, clock }: LeadDeps,
+  { group }: Scope,
+  lead: FoundLead,
+): Promise<LeadDetail> => {
   const stored = await getDetail(tx, lead);
   if (stored === undefined) throw new AppError('NOT_FOUND');
   const { capturedDate: _, createdAt, ...fields } = lead;
@@ -121,6 +131,7 @@ const detailOf = async (tx: Tx, secret: Buffer, { group }: Scope, lead: FoundLea
     }),
     inquiry: inquiryOf(inquiry),
     ...(group === 'mp' ? { person: null, consent: null } : await peopleOf(tx, secret, lead)),
+    waiting: group === 'mp' ? null : await waitingOf(tx, lead, clock.now()),
     events: group === 'mp' ? await partnerEvents(tx, lead, stored) : await listEvents(tx, lead, group === 'ag'),
   };
 };
@@ -137,14 +148,14 @@ export const getClientCampuses = ({ db }: LeadDeps, scope: Scope, ownerKey: numb
 const isType = (text: string): text is LeadSearchType => (LEAD_SEARCH_TYPES as readonly string[]).includes(text);
 
 /** A lead by one of its ids. The group's schema decides the fields; those it excludes are not read at all. */
-export const getLeadDetails = ({ db, secret }: LeadDeps, scope: Scope, searchType: string, keyCode: string) => {
+export const getLeadDetails = (deps: LeadDeps, scope: Scope, searchType: string, keyCode: string) => {
   if (!isType(searchType)) throw new AppError('SEARCH_TYPE');
-  return db.readScope(scope, async (tx) => {
+  return deps.db.readScope(scope, async (tx) => {
     const isTheirs = NOT_FOR[scope.group]?.includes(searchType) === true;
     const leads = isTheirs ? [] : await findLeads(tx, scope.ownerKeys, searchType, keyCode);
     const [first, ...others] = leads;
     if (first === undefined) throw new AppError('NOT_FOUND');
-    if (others.length === 0) return { leads: [await detailOf(tx, secret, scope, first)], choices: [] };
+    if (others.length === 0) return { leads: [await detailOf(tx, deps, scope, first)], choices: [] };
     return {
       leads: [],
       choices: leads.map(({ ownerKey: _o, capturedDate: _c, createdAt, ...choice }) => ({

@@ -12,6 +12,12 @@ it('writes exactly what the schema declares', () => {
   expect(serialiserOf(other)(row)).toBe('{"mediaCost":12.5}');
 });
 
+it('writes a missing choice within an object that can be missing', () => {
+  const schema = z.object({ inner: z.object({ state: z.enum(['on', 'off']).nullable() }).nullable() });
+  expect(serialiserOf(schema)({ inner: { state: null } })).toBe('{"inner":{"state":null}}');
+  expect(serialiserOf(schema)({ inner: null })).toBe('{"inner":null}');
+});
+
 it('is compiled once per schema', () => {
   const schema = z.object({ name: z.string() });
   expect(serialiserOf(schema)).toBe(serialiserOf(schema));

@@ -5,11 +5,12 @@ export type Serialise = (value: unknown) => string;
 
 /** `anyOf: [X, null]` needs a validator at run time; `type: [x, 'null']` is equivalent for plain types and does not. */
 const flattenNullable = (schema: Record<string, unknown>): void => {
-  const branches = schema['anyOf'] as { type?: unknown }[] | undefined;
+  const branches = schema['anyOf'] as { type?: unknown; enum?: unknown[] }[] | undefined;
   if (branches?.length !== 2 || branches[1]?.type !== 'null' || typeof branches[0]?.type !== 'string') return;
   if (branches[0].type === 'object' || branches[0].type === 'array') return;
   delete schema['anyOf'];
-  Object.assign(schema, branches[0], { type: [branches[0].type, 'null'] });
+  const { type, enum: values } = branches[0];
+  Object.assign(schema, branches[0], { type: [type, 'null'] }, values && { enum: [...values, null] });
 };
 
 const responseJsonSchema = (schema: z.ZodType): Record<string, unknown> =>

@@ -29,7 +29,7 @@ export interface ListFile<Row> {
   format?: 'csv';
   /** Columns of the file where they differ from the table. */
   columns?: readonly FileColumn[];
-  cells?: Readonly<Record<string, (row: Row) => OutgoingValue>>;
+  cells?: Readonly<Record<string, (row: Row, now: Date) => OutgoingValue>>;
 }
 
 const KINDS = {
@@ -70,10 +70,11 @@ const cellsOf = async function* <Row extends object>(
   rows: AsyncIterable<Row>,
   columns: readonly OutgoingColumn[],
   { cells = {} }: ListFile<Row>,
+  now: Date,
 ): AsyncGenerator<OutgoingRow, void> {
   for await (const row of rows) {
     const fields = row as Readonly<Record<string, unknown>>;
-    yield Object.fromEntries(columns.map(({ key }) => [key, valueOf(cells[key] ? cells[key](row) : fields[key])]));
+    yield Object.fromEntries(columns.map(({ key }) => [key, valueOf(cells[key] ? cells[key](row, now) : fields[key])]));
   }
 };
 
@@ -134,7 +135,7 @@ export const registerList = <L extends AnyList>(
       ...(format === 'csv' ? writeCsv : writeSheet)({
         sheetName: name,
         columns,
-        rows: cellsOf(all as AsyncIterable<object>, columns, file as never),
+        rows: cellsOf(all as AsyncIterable<object>, columns, file as never, question.now),
       }),
     };
   });

@@ -41,7 +41,7 @@ const cellsOf = (timeZone: string): ListCells<Alert> => {
       render: ({ row, text }) => <StatusMark tone={toneOf(row)}>{text}</StatusMark>,
     },
     ownerName: { width: 210 },
-    detail: { width: 380, value: (alert) => alertDetail(alert, write) },
+    detail: { width: 380, value: (alert) => alertDetail(alert, write, new Date()) },
     resolvedAt: { format: (at) => (typeof at === 'string' ? write(at) : 'Open') },
   };
 };

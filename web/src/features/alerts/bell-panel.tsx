@@ -113,6 +113,7 @@ export const BellPanel = ({ onClose }: { onClose: () => void }) => {
   const reader = {
     group,
     write: momentWriter(localZone(), opened),
+    now: opened,
     hasOwners: owners.length > 1 || group === 'mp',
   };
   const groups = bellGroups(data?.rows ?? [], reader);

@@ -50,7 +50,12 @@ it('groups by action, deliveries first, without empty groups', () => {
     row({ alertKey: 3, kind: 'stuck', level: 1, endpointName: 'CRM', used: 3 }),
     row({ alertKey: 4, level: 100, used: 10, isRead: true }),
   ];
-  const reader = { group: 'ag', write: () => '9:12 AM', hasOwners: false } as const;
+  const reader = {
+    group: 'ag',
+    write: () => '9:12 AM',
+    now: new Date('2026-11-16T15:12:00Z'),
+    hasOwners: false,
+  } as const;
   const groups = bellGroups(rows, reader);
   expect(groups.map(({ title, entries }) => [title, entries.map(({ alertKey }) => alertKey)])).toEqual([
     ['Delivery', [3]],

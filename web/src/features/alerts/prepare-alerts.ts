@@ -53,13 +53,14 @@ const GROUPS = ['Delivery', 'Platform data', 'Caps reached', 'Caps nearly used',
 interface Reader {
   group: UserGroup;
   write: (instant: string) => string;
+  now: Date;
   hasOwners: boolean;
 }
 
-const bellEntry = (alert: BellRow, { group, write, hasOwners }: Reader): BellEntry => ({
+const bellEntry = (alert: BellRow, { group, write, now, hasOwners }: Reader): BellEntry => ({
   alertKey: alert.alertKey,
   title: alertTitle(alert, write),
-  detail: alertDetail(alert, write),
+  detail: alertDetail(alert, write, now),
   owner: hasOwners ? alert.ownerName : null,
   isRead: alert.isRead,
   isSerious: isSerious(alert),

@@ -33,7 +33,7 @@ export const triesQuery = (ownerKey: number, leadKey: number) => ({
 /** Polls the counters; when they change, the list is read again. */
 export const useStuckSummary = (ownerKey: number) => {
   const queries = useQueryClient();
-  const { data } = useQuery(summaryQuery(ownerKey));
+  const { data, dataUpdatedAt } = useQuery(summaryQuery(ownerKey));
   const total = data?.total;
   const lastTotal = useRef(total);
   useEffect(() => {
@@ -41,7 +41,7 @@ export const useStuckSummary = (ownerKey: number) => {
       void queries.invalidateQueries({ queryKey: [stuckLeadSearch.id] });
     lastTotal.current = total;
   }, [total, queries]);
-  return data;
+  return { data, now: new Date(dataUpdatedAt).toISOString() };
 };
 
 /** Runs an action on stuck leads, and refreshes the list, the counters and the open lead. */

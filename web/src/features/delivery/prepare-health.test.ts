@@ -37,12 +37,13 @@ const STOPPED = row({
 test('a state shows its reason and its next change', () => {
   expect(stateOf(STOPPED, ASOF, 'UTC')).toMatchObject({
     tone: 'bad',
-    note: '12 failures in a row. No answer in time. Next probe Nov 16, 2026, 3:09 PM.',
+    label: 'Paused',
+    note: 'Paused after 12 failures in a row. One lead is tried Nov 16, 2026, 3:09 PM. Last failure: no answer in time.',
   });
-  expect(stateOf({ ...STOPPED, openUntil: ASOF }, ASOF, 'UTC').note).toContain('One lead is tried at a time.');
+  expect(stateOf({ ...STOPPED, openUntil: ASOF }, ASOF, 'UTC').note).toContain('One lead is tried now.');
   expect(stateOf(row({ failuresInRow: 1, lastReason: 'AUTH_FAILED' }), ASOF, 'UTC')).toMatchObject({
     tone: 'warn',
-    note: '1 failure in a row. Credential refused. Sending stops at 10.',
+    note: '1 failure in a row. Credential refused. It pauses at 10.',
   });
   expect(stateOf(row({ state: 'PAUSED', failuresInRow: 3 }), ASOF, 'UTC').label).toBe('Paused');
 });
@@ -50,7 +51,7 @@ test('a state shows its reason and its next change', () => {
 test('endpoints with problems come first, and the summary counts them', () => {
   const rows = [row({ endpointKey: 2 }), row({ endpointKey: 3, state: 'PAUSED', waiting: 9 }), STOPPED];
   expect(sortHealth(rows, ASOF).map(({ endpointKey }) => endpointKey)).toEqual([1, 3, 2]);
-  expect(healthSummary(rows, ASOF)).toBe('3 endpoints: 1 stopped, 1 paused. 12 leads waiting.');
+  expect(healthSummary(rows, ASOF)).toBe('3 endpoints: 2 paused. 12 leads waiting.');
   expect(healthSummary([row({})], ASOF)).toBe('1 endpoint: all sending. 0 leads waiting.');
 });
 
@@ -64,7 +65,7 @@ test('the client’s line', () => {
   expect(systemLine([row({ lastAcceptedAt: null }), STOPPED], ASOF, 'UTC')).toMatchObject({
     tone: 'bad',
     label: 'Your 2 systems',
-    note: 'last accepted lead 3 min ago, 3 waiting. School CRM: sending stopped.',
+    note: 'last accepted lead 3 min ago, 3 waiting. School CRM: paused.',
   });
   expect(systemLine([], ASOF, 'UTC')).toBeNull();
 });

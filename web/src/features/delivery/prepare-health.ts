@@ -1,4 +1,10 @@
-import { DELIVERY_SCHEDULE, type DeliveryHealthRow, type DeliverySystem } from '@paceline/contract';
+import {
+  DELIVERY_SCHEDULE,
+  type DeliveryHealthRow,
+  type DeliverySystem,
+  ENDPOINT_STATE_WORDS,
+  pauseText,
+} from '@paceline/contract';
 import { formatCount, formatInstant } from '../../lib/text/format.ts';
 import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 import { ageText, leadsText, reasonText } from './prepare-stuck.ts';
@@ -26,22 +32,26 @@ type Stateful = Pick<DeliveryHealthRow, 'state' | 'openUntil' | 'failuresInRow' 
 export const stateOf = (row: Stateful, asOf: string, timeZone: string): StateWords => {
   const { state, openUntil, failuresInRow, lastReason } = row;
   const why = lastReason === null ? '' : ` ${reasonText(lastReason)}.`;
-  if (state === 'PAUSED') return { tone: 'off', label: 'Paused', note: 'Nothing is sent until somebody resumes it.' };
-  if (state === 'STOPPED') {
-    const next =
-      openUntil !== null && openUntil > asOf
-        ? `Next probe ${formatInstant(openUntil, timeZone)}.`
-        : 'One lead is tried at a time.';
-    const after = Math.max(failuresInRow, DELIVERY_SCHEDULE.breakerFailures);
-    return { tone: 'bad', label: 'Stopped', note: `${formatCount(after)} failures in a row.${why} ${next}` };
+  const label = ENDPOINT_STATE_WORDS[state];
+  if (state !== 'SENDING') {
+    const failures = Math.max(failuresInRow, DELIVERY_SCHEDULE.breakerFailures);
+    const write = (instant: string) => formatInstant(instant, timeZone);
+    const note = pauseText({ state, openUntil, failures }, { now: asOf, write });
+    return state === 'PAUSED'
+      ? { tone: 'off', label, note }
+      : {
+          tone: 'bad',
+          label,
+          note: lastReason === null ? note : `${note} Last failure: ${reasonText(lastReason).toLowerCase()}.`,
+        };
   }
   if (failuresInRow > 0)
     return {
       tone: 'warn',
       label: 'Failing',
-      note: `${failuresInRow === 1 ? '1 failure' : `${formatCount(failuresInRow)} failures`} in a row.${why} Sending stops at ${DELIVERY_SCHEDULE.breakerFailures}.`,
+      note: `${failuresInRow === 1 ? '1 failure' : `${formatCount(failuresInRow)} failures`} in a row.${why} It pauses at ${DELIVERY_SCHEDULE.breakerFailures}.`,
     };
-  return { tone: 'good', label: 'Sending', note: '' };
+  return { tone: 'good', label, note: '' };
 };
 
 const RANKS = { bad: 0, warn: 1, off: 2, good: 3 } as const;
@@ -56,9 +66,8 @@ export const healthSummary = (rows: readonly DeliveryHealthRow[], asOf: string):
   const count = (tone: StatusTone): number => rows.filter((row) => stateOf(row, asOf, 'UTC').tone === tone).length;
   const waiting = rows.reduce((sum, row) => sum + row.waiting, 0);
   const parts = [
-    [count('bad'), 'stopped'],
+    [count('bad') + count('off'), 'paused'],
     [count('warn'), 'failing'],
-    [count('off'), 'paused'],
   ] as const;
   const said = parts.flatMap(([n, word]) => (n === 0 ? [] : [`${formatCount(n)} ${word}`]));
   const total = rows.length === 1 ? '1 endpoint' : `${formatCount(rows.length)} endpoints`;
@@ -73,15 +82,15 @@ export const systemLine = (systems: readonly DeliverySystem[], asOf: string, tim
     null,
   );
   const waiting = systems.reduce((sum, system) => sum + system.waiting, 0);
-  const stopped = systems.filter(({ state }) => state !== 'SENDING');
+  const paused = systems.filter(({ state }) => state !== 'SENDING');
   const oldest = systems.flatMap(({ oldestWaitingAt: at }) => (at === null ? [] : [at])).toSorted()[0];
   const note = [
     last === null ? 'no lead accepted yet' : `last accepted lead ${agoText(last, asOf)}`,
     `${formatCount(waiting)} waiting${oldest === undefined ? '' : `, the oldest since ${formatInstant(oldest, timeZone)}`}`,
   ].join(', ');
-  const trouble = stopped.map(({ name, state }) => `${name}: ${state === 'PAUSED' ? 'paused' : 'sending stopped'}.`);
+  const trouble = paused.map(({ name }) => `${name}: paused.`);
   return {
-    tone: stopped.length > 0 ? 'bad' : waiting > 0 ? 'warn' : 'good',
+    tone: paused.length > 0 ? 'bad' : waiting > 0 ? 'warn' : 'good',
     label: systems.length === 1 ? 'Your system' : `Your ${formatCount(systems.length)} systems`,
     note: `${note}.${trouble.length === 0 ? '' : ` ${trouble.join(' ')}`}`,
   };

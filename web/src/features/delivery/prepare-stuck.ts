@@ -1,8 +1,16 @@
-import { DELIVERY_SCHEDULE, LEAD_REASONS, STUCK_REASONS, type StuckGroup, type StuckRetry } from '@paceline/contract';
+import {
+  DELIVERY_SCHEDULE,
+  LEAD_REASONS,
+  leadReasonText,
+  type NextTry,
+  nextTryText,
+  pauseText,
+  type StuckGroup,
+  type StuckRetry,
+} from '@paceline/contract';
 import { formatCount, formatInstant } from '../../lib/text/format.ts';
 
-export const reasonText = (reason: string): string =>
-  STUCK_REASONS[reason as keyof typeof STUCK_REASONS] ?? (reason === '' ? 'Unknown' : reason);
+export const reasonText = (reason: string): string => (reason === '' ? 'Unknown' : leadReasonText(reason));
 
 /** 45 min, 5 h, 3 days. */
 export const ageText = (minutes: number): string => {
@@ -20,9 +28,19 @@ export const retryTitle = ({ leads, endpointName, reason, askedAt, askedBy }: St
   return `${endpointName ?? 'Selected leads'}: retry of ${which}, started ${formatInstant(askedAt, timeZone)}${by}`;
 };
 
+/** The reader's zone, and the time to which times are compared. */
+const readerOf = (timeZone: string, now: string) => ({
+  now,
+  write: (instant: string) => formatInstant(instant, timeZone),
+});
+
+const pauseOf = ({ state, openUntil, failuresInRow }: Pause, timeZone: string, now: string): string =>
+  state === null ? '' : pauseText({ state, openUntil, failures: failuresInRow }, readerOf(timeZone, now));
+type Pause = Pick<StuckGroup, 'state' | 'openUntil' | 'failuresInRow'>;
+
 /** A retry's progress: results, and what holds up the rest. */
-export const retryProgress = (retry: StuckRetry, timeZone: string): string => {
-  const { delivered, rejected, closed, failed, waiting, openUntil, isPaused } = retry;
+export const retryProgress = (retry: StuckRetry, timeZone: string, now: string): string => {
+  const { delivered, rejected, closed, failed, waiting } = retry;
   const parts = [
     `${formatCount(delivered)} delivered`,
     rejected > 0 ? `${formatCount(rejected)} refused by the client` : null,
@@ -30,37 +48,27 @@ export const retryProgress = (retry: StuckRetry, timeZone: string): string => {
     failed > 0 ? `${formatCount(failed)} failed again` : null,
     `${formatCount(waiting)} waiting`,
   ].filter((part) => part !== null);
-  const rest =
-    waiting === 0
-      ? ''
-      : isPaused
-        ? ' Sending is paused.'
-        : openUntil === null
-          ? ''
-          : ` Sending stopped after ${DELIVERY_SCHEDULE.breakerFailures} failures in a row. Next probe ${formatInstant(openUntil, timeZone)}.`;
-  return `${parts.join(', ')}.${rest}`;
+  const rest = waiting === 0 ? '' : pauseOf(retry, timeZone, now);
+  return `${parts.join(', ')}.${rest === '' ? '' : ` ${rest}`}`;
+};
+
+/** `Next try due now.` */
+export const nextSentence = (next: NextTry, timeZone: string, now: string): string => {
+  const text = nextTryText(next, readerOf(timeZone, now));
+  const isTime = next.nextTryAt !== null && next.nextTryAt > now;
+  return `Next try: ${isTime ? text : text.toLowerCase()}.`;
 };
 
 /** When an endpoint's leads are sent next, and why not earlier. */
-export const groupNext = (group: StuckGroup, timeZone: string): string => {
-  const { endpointKey, isPaused, openUntil, retrying, nextTryAt } = group;
+export const groupNext = (group: StuckGroup, timeZone: string, now: string): string => {
+  const { endpointKey, nextTry, retrying } = group;
   if (endpointKey === null) return 'No delivery endpoint is set up for this client.';
-  if (isPaused) return 'Sending is paused.';
-  if (openUntil !== null)
-    return `Sending stopped after ${DELIVERY_SCHEDULE.breakerFailures} failures in a row. Next probe ${formatInstant(openUntil, timeZone)}.`;
+  if (nextTry === 'PAUSED') return pauseOf(group, timeZone, now);
   if (retrying > 0) return `Sending: ${leadsText(retrying)} to go, ${DELIVERY_SCHEDULE.atOnce} at a time.`;
-  return nextTryAt === null ? 'No try scheduled.' : `Next try ${formatInstant(nextTryAt, timeZone)}.`;
+  return nextSentence(group, timeZone, now);
 };
 
-const WORDS: Readonly<Record<string, string>> = {
-  DNC: 'Do not contact',
-  GEO_NOT_ALLOWED: 'Location not allowed',
-  EDU_LEVEL: 'Education level',
-  IP_COUNTRY: 'IP country',
-};
-const wordsOf = (code: string): string =>
-  WORDS[code] ?? code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
-export const SCRUB_REASONS = LEAD_REASONS.SCR.map((value) => ({ value, label: wordsOf(value) }));
+export const SCRUB_REASONS = LEAD_REASONS.SCR.map((value) => ({ value, label: leadReasonText(value) }));
 
 /** Result of a bulk change: how many changed, and why the others did not. */
 export const changedText = (

@@ -1,7 +1,7 @@
 import { CellButton } from '../../ui/cell-button.tsx';
-import { deliveryStatus, LEAD_REASONS, type StuckLeadRow, stuckLeadSearch } from '@paceline/contract';
+import { deliveryStatus, LEAD_REASONS, nextTryText, type StuckLeadRow, stuckLeadSearch } from '@paceline/contract';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { localZone } from '../../lib/text/format.ts';
+import { formatInstant, localZone } from '../../lib/text/format.ts';
 import { useMay } from '../../lib/session/permissions.ts';
 import { groupOfSession, useOwnerKey } from '../../lib/session/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
@@ -40,7 +40,7 @@ const TriesDrawer = lazy(async () => ({ default: (await import('./tries-drawer.t
 
 const REASONS = LEAD_REASONS.STK.map((value) => ({ value, label: reasonText(value) }));
 
-const cellsOf = (open: (row: StuckLeadRow) => void): ListCells<StuckLeadRow> => ({
+const cellsOf = (open: (row: StuckLeadRow) => void, timeZone: string): ListCells<StuckLeadRow> => ({
   leadId: {
     width: 252,
     render: ({ row, text, tabIndex }) => (
@@ -60,7 +60,15 @@ const cellsOf = (open: (row: StuckLeadRow) => void): ListCells<StuckLeadRow> => 
   reason: { width: 142, value: ({ reason }) => reasonText(reason) },
   tries: { width: 62 },
   lastResponse: { width: 148 },
-  nextTryAt: { width: 158 },
+  nextTryAt: {
+    width: 158,
+    value: (row) =>
+      nextTryText(row, {
+        now: new Date().toISOString(),
+        write: (instant) => formatInstant(instant, timeZone),
+      }),
+    format: String,
+  },
 });
 
 /** Valid leads waiting for the client's system: which, why, and the next attempt. */
@@ -70,7 +78,7 @@ export const StuckLeadsPage = () => {
   const mayUpdate = useMay('leadanalyzer:Update') && !isClient;
   const timeZone = localZone();
   const [opened, setOpened] = useState<StuckLeadRow | null>(null);
-  const cells = useMemo(() => cellsOf(setOpened), []);
+  const cells = useMemo(() => cellsOf(setOpened, timeZone), [timeZone]);
   const params = useMemo(() => ({ owner: ownerKey }), [ownerKey]);
   const shared = { ownerKey, mayUpdate, isClient };
   return (

@@ -28,7 +28,7 @@ const questionOf = ({ endpointKey, reason }: StuckGroup) => ({
 
 /** Counters of stuck leads, then one line per endpoint and cause with the next attempt. */
 export const StuckSummary = ({ ownerKey, timeZone, mayUpdate }: SummaryProps) => {
-  const data = useStuckSummary(ownerKey);
+  const { data, now } = useStuckSummary(ownerKey);
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const retry = useStuckChange(stuckLeadRetry, ownerKey, ({ queued, atOnce }) => {
@@ -87,7 +87,7 @@ export const StuckSummary = ({ ownerKey, timeZone, mayUpdate }: SummaryProps) =>
                 max={one.leads}
                 value={one.leads - one.waiting}
               />
-              <Note>{retryProgress(one, timeZone)}</Note>
+              <Note>{retryProgress(one, timeZone, now)}</Note>
             </li>
           ))}
         </PlainList>
@@ -101,7 +101,7 @@ export const StuckSummary = ({ ownerKey, timeZone, mayUpdate }: SummaryProps) =>
                 {group.lastResponse !== null && <q className={classes.quote}>{group.lastResponse}</q>}
               </Text>
               <Note>
-                {leadsText(group.leads)} since {formatInstant(group.since, timeZone)}. {groupNext(group, timeZone)}
+                {leadsText(group.leads)} since {formatInstant(group.since, timeZone)}. {groupNext(group, timeZone, now)}
               </Note>
             </Box>
             {group.endpointKey !== null && (
@@ -118,9 +118,9 @@ export const StuckSummary = ({ ownerKey, timeZone, mayUpdate }: SummaryProps) =>
               <Button
                 size="compact-sm"
                 variant="default"
-                disabled={group.isPaused || group.retrying >= group.leads}
+                disabled={group.state === 'PAUSED' || group.retrying >= group.leads}
                 loading={retry.isPending && isAsked(group)}
-                title={`${group.endpointName}: sent again ${DELIVERY_SCHEDULE.atOnce} at a time; after ${DELIVERY_SCHEDULE.breakerFailures} failures in a row sending stops for ${DELIVERY_SCHEDULE.breakerMinutes} minutes`}
+                title={`${group.endpointName}: sent again ${DELIVERY_SCHEDULE.atOnce} at a time; after ${DELIVERY_SCHEDULE.breakerFailures} failures in a row it pauses for ${DELIVERY_SCHEDULE.breakerMinutes} minutes`}
                 onClick={() => retry.mutate(questionOf(group))}
               >
                 Retry all {formatCount(group.leads)}

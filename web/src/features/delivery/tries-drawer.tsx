@@ -12,7 +12,7 @@ import { Note } from '../../ui/pieces/note.tsx';
 import { ScrollFrame } from '../../ui/pieces/scroll-frame.tsx';
 import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { triesQuery } from './api.ts';
-import { curlOf, reasonText } from './prepare-stuck.ts';
+import { curlOf, nextSentence, reasonText } from './prepare-stuck.ts';
 import { StuckActions } from './stuck-actions.tsx';
 import classes from './delivery.module.css';
 
@@ -89,18 +89,14 @@ export const TriesDrawer = ({ ownerKey, row, timeZone, mayUpdate, isClient, onCl
       title={<Link to={pathTo('leadDetails', { searchType: 'lead', keyCode: row.leadKey })}>{row.leadId}</Link>}
     >
       <Loaded query={query} what="tries of the lead">
-        {({ status, nextTryAt, endpointName, claimedReference, tries, postbacks }) => (
+        {({ status, endpointName, claimedReference, tries, postbacks, ...next }) => (
           <>
             <Text size="sm" mb={2}>
               <StatusMark tone={status === 'STK' ? 'warn' : status === 'DLV' ? 'good' : 'off'}>
                 {LEAD_STATUSES[status].label}
               </StatusMark>{' '}
               {endpointName ?? 'No delivery endpoint'}.{' '}
-              {status !== 'STK'
-                ? ''
-                : nextTryAt === null
-                  ? 'No try scheduled.'
-                  : `Next try ${formatInstant(nextTryAt, timeZone)}.`}
+              {status === 'STK' && nextSentence(next, timeZone, new Date(query.dataUpdatedAt).toISOString())}
             </Text>
             {claimedReference !== null && (
               <Text size="sm" mb={2}>

@@ -1,5 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { LEAD_STATUSES, leadDetails, leadReasonText, milestoneGaps, milestoneText } from '@paceline/contract';
+import {
+  type CallResponse,
+  LEAD_STATUSES,
+  leadDetails,
+  leadReasonText,
+  milestoneGaps,
+  milestoneText,
+} from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { formatDay, formatDollars, formatInstant } from '../../lib/text/format.ts';
@@ -25,6 +32,7 @@ import { leadPath } from './lead-path.ts';
 import { LeadPerson } from './lead-person.tsx';
 import { LeadReturn } from './lead-return.tsx';
 import { LeadTimeline } from './lead-timeline.tsx';
+import { LeadWaiting } from './lead-waiting.tsx';
 import { type ShownLead, verdictOf } from './prepare-detail.ts';
 import { leadTone } from './prepare-leads.ts';
 
@@ -72,7 +80,7 @@ const ClickId = ({ clickId, clickKey }: Pick<ShownLead, 'clickId' | 'clickKey'>)
     </Link>
   );
 
-const Lead = ({ lead }: { lead: ShownLead }) => {
+const Lead = ({ lead, now }: { lead: ShownLead; now: string }) => {
   const { timeZone, duplicateOf, ownerKey, leadCaptureKey } = lead;
   const mayUpdate = useMay('leadanalyzer:Update') && groupOfSession() === 'ag';
   const labels = useLabels()(ownerKey);
@@ -92,6 +100,7 @@ const Lead = ({ lead }: { lead: ShownLead }) => {
       <WithHistory key={leadCaptureKey} entity="lead" recordKey={leadCaptureKey} timeZone={timeZone}>
         <Columns of="minmax(0, 5fr) minmax(0, 7fr)" gap={16} align="start">
           <Stack gap={12}>
+            {lead.waiting && <LeadWaiting lead={lead} waiting={lead.waiting} mayUpdate={mayUpdate} now={now} />}
             <LeadPerson key={leadCaptureKey} lead={lead} />
             <SectionCard title="Inquiry">
               <Facts
@@ -150,9 +159,18 @@ const Lead = ({ lead }: { lead: ShownLead }) => {
   );
 };
 
+/** How often the page of an undelivered lead is read again. */
+const DUE_MS = 3_000;
+const WAITING_MS = 30_000;
+
 const detailQuery = (searchType: string, keyCode: string) => ({
   ...callQuery(leadDetails, { params: { searchType, keyCode } }),
   staleTime: 0,
+  refetchInterval: ({ state }: { state: { data?: CallResponse<typeof leadDetails> | undefined } }) => {
+    const waiting = state.data?.leads[0]?.waiting;
+    if (!waiting) return false;
+    return waiting.nextTry === 'NOW' ? DUE_MS : WAITING_MS;
+  },
 });
 
 /** A lead's page: its details and history. */
@@ -181,7 +199,7 @@ export const LeadPage = () => {
             </ul>
           </>
         ) : (
-          <Lead lead={lead} />
+          <Lead lead={lead} now={new Date(query.dataUpdatedAt).toISOString()} />
         )
       }
     </Loaded>

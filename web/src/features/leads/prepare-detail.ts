@@ -14,8 +14,8 @@ import {
 import { formatCount, formatDay } from '../../lib/text/format.ts';
 
 /** For all groups: fields a group may not see are absent. */
-export type ShownLead = Omit<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice' | 'clickKey'> &
-  Partial<Pick<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice' | 'clickKey'>>;
+export type ShownLead = Omit<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice' | 'clickKey' | 'waiting'> &
+  Partial<Pick<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice' | 'clickKey' | 'waiting'>>;
 
 const DAY = { month: 'long', year: 'numeric' } as const;
 

@@ -37,6 +37,7 @@ export const alertMail = (
   { email, firstName, group }: { email: string; firstName: string; group: UserGroup },
   alerts: readonly MailedAlert[],
   publicUrl: string,
+  now: Date,
 ): Mail => {
   const base = `${publicUrl.replace(/\/$/, '')}/#`;
   const titles = alerts.map((alert) => oneLine(alertTitle(alert, writeIn(alert.zone))));
@@ -44,7 +45,7 @@ export const alertMail = (
     .slice(0, MAIL_LIMITS.rows)
     .flatMap((alert, index) => [
       titles[index] ?? '',
-      `  ${oneLine(alert.ownerName)}. ${oneLine(alertDetail(alert, writeIn(alert.zone)))}`,
+      `  ${oneLine(alert.ownerName)}. ${oneLine(alertDetail(alert, writeIn(alert.zone), now))}`,
       `  Since ${writeIn(alert.zone)(alert.since)}`,
       `  ${base}${alertPath(alert, group)}`,
       '',

@@ -30,7 +30,7 @@ export const listEndpoints = async (
            jsonb_build_object(
              'lastSuccessAt', ${iso('h.last_success_at')}, 'lastFailureAt', ${iso('h.last_failure_at')},
              'lastReason', h.last_reason, 'failuresInRow', coalesce(h.failures_in_row, 0),
-             'openUntil', case when h.open_until > ${now} then ${iso('h.open_until')} end,
+             'openUntil', ${iso('h.open_until')},
              'tries', d.tries, 'p95Ms', d.p95, 'waiting', t.waiting) as health
     from delivery_endpoint e
     join client c on c.owner_key = e.owner_key and c.client_key = e.client_key

@@ -1,6 +1,7 @@
 import {
+  leadReasonText,
+  nextTryText,
   STUCK_AGES,
-  STUCK_REASONS,
   STUCK_WINDOW_DAYS,
   stuckLeadSearch,
   type StuckLeadRow,
@@ -9,6 +10,7 @@ import {
 import { sql } from 'kysely';
 import { custom, is, isIn } from '../../../shared/lists/conditions.ts';
 import { listOf } from '../../../shared/lists/list-of.ts';
+import { nextOf, type WaitingColumns } from '../../../shared/delivery/waiting.queries.ts';
 import { type ListFile } from '../../../shared/lists/list-routes.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +27,8 @@ export const bornWithin = (age: StuckAge, now: Date) => {
   };
 };
 
-type StoredRow = Omit<StuckLeadRow, 'createdAt' | 'nextTryAt' | 'ageMinutes'> & { created: Date; dueAt: Date | null };
+type StoredRow = Omit<StuckLeadRow, 'createdAt' | 'nextTry' | 'nextTryAt' | 'ageMinutes'> &
+  WaitingColumns & { created: Date };
 
 export const stuckLeadRows = listOf<typeof stuckLeadSearch, undefined, StoredRow>(stuckLeadSearch, {
   from: sql`lead l left join delivery_task t on t.owner_key = l.owner_key and t.lead_key = l.lead_key
@@ -67,6 +70,7 @@ export const stuckLeadRows = listOf<typeof stuckLeadSearch, undefined, StoredRow
     programKey: 'l.program_key',
     reason: sql`coalesce(l.status_reasons[1], '')`,
     dueAt: 't.due_at',
+    batchNo: 't.batch_no',
     endpointKey: 't.endpoint_key',
     claimedReference: 'k.reference',
   },
@@ -79,6 +83,9 @@ export const stuckLeadRows = listOf<typeof stuckLeadSearch, undefined, StoredRow
       left join program pr on pr.owner_key = c.owner_key and pr.program_key = ${sql.ref('page.programKey')}
       left join media_partner m on m.partner_key = ${sql.ref('page.partnerKey')}
       left join delivery_endpoint e on e.owner_key = c.owner_key and e.endpoint_key = ${sql.ref('page.endpointKey')}
+      left join delivery_health h on h.owner_key = e.owner_key and h.endpoint_key = e.endpoint_key
+      left join delivery_batch b on b.owner_key = e.owner_key and b.endpoint_key = e.endpoint_key
+        and b.batch_no = ${sql.ref('page.batchNo')} and b.done_at is null
       left join lateral (
         select count(*)::int as tries, (array_agg(d.response order by d.attempt desc))[1] as response
         from lead_delivery d
@@ -91,6 +98,9 @@ export const stuckLeadRows = listOf<typeof stuckLeadSearch, undefined, StoredRow
       programName: 'pr.name',
       partnerName: 'm.name',
       endpointName: 'e.name',
+      isPaused: sql`e.paused_at is not null`,
+      openUntil: 'h.open_until',
+      fileDueAt: 'b.due_at',
       tries: 'd.tries',
       lastResponse: sql`left(d.response, 500)`,
     },
@@ -98,10 +108,10 @@ export const stuckLeadRows = listOf<typeof stuckLeadSearch, undefined, StoredRow
   isExact: () => true,
   complete: (_tx, rows, _context, question) =>
     Promise.resolve(
-      rows.map(({ created, dueAt, ...row }) => ({
+      rows.map(({ created, dueAt, fileDueAt, isPaused, openUntil, ...row }) => ({
         ...row,
         createdAt: created.toISOString(),
-        nextTryAt: dueAt?.toISOString() ?? null,
+        ...nextOf({ endpointKey: row.endpointKey, dueAt, fileDueAt, isPaused, openUntil }, question.now),
         ageMinutes: Math.max(0, Math.floor((question.now.getTime() - created.getTime()) / 60_000)),
       })),
     ),
@@ -113,7 +123,9 @@ const ageWords = (minutes: number): string =>
 export const STUCK_LEADS_FILE: ListFile<StuckLeadRow> = {
   name: 'stuckLeads',
   cells: {
-    reason: ({ reason }) => STUCK_REASONS[reason as keyof typeof STUCK_REASONS] ?? reason,
+    reason: ({ reason }) => leadReasonText(reason),
     ageMinutes: ({ ageMinutes }) => ageWords(ageMinutes),
+    nextTryAt: ({ nextTry, nextTryAt }, now) =>
+      nextTryAt === null ? nextTryText({ nextTry, nextTryAt }, { now: now.toISOString(), write: String }) : nextTryAt,
   },
 };

@@ -1,6 +1,13 @@
-import { type DeliveryTry, type LeadStatus, type StuckGroup } from '@paceline/contract';
+import { type DeliveryTry, type LeadStatus, type NextTry, type StuckGroup } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
+import {
+  nextOf,
+  stateOf,
+  waitingColumns,
+  type WaitingColumns,
+  waitingTables,
+} from '../../../shared/delivery/waiting.queries.ts';
 import { bornWithin, stuckSince } from './stuck.list.ts';
 
 export const iso = (column: string) =>
@@ -21,7 +28,7 @@ export const getCounts = async (tx: Tx, ownerKey: number, now: Date) => {
            count(*) filter (where l.created_at <= ${attention.to})::int as attention,
            count(k.lead_key)::int as claimed,
            (select count(*)::int from delivery_endpoint e left join delivery_health h using (owner_key, endpoint_key)
-            where e.owner_key = ${ownerKey} and (e.paused_at is not null or h.open_until > ${now})) as paused
+            where e.owner_key = ${ownerKey} and (e.paused_at is not null or h.open_until is not null)) as paused
     from lead l
     left join delivery_claim k on k.owner_key = l.owner_key and k.lead_key = l.lead_key and k.decided_at is null
     where ${stuck(ownerKey, now)}
@@ -29,13 +36,18 @@ export const getCounts = async (tx: Tx, ownerKey: number, now: Date) => {
   return rows[0] ?? { total: 0, warning: 0, attention: 0, claimed: 0, paused: 0 };
 };
 
+type StoredGroup = Omit<StuckGroup, 'nextTry' | 'nextTryAt' | 'state' | 'openUntil'> &
+  Omit<WaitingColumns, 'endpointKey' | 'fileDueAt'>;
+
 export const listGroups = async (tx: Tx, ownerKey: number, now: Date): Promise<StuckGroup[]> => {
-  const { rows } = await sql<StuckGroup>`
+  const { rows } = await sql<StoredGroup>`
     with counted as (
       select t.endpoint_key, l.campaign_key, l.status_reasons[1] as reason, count(*) as leads, min(l.created_at) as since,
-             min(t.due_at) as next_try, count(*) filter (where t.due_at <= ${now} or t.taken_until > clock_timestamp()) as retrying,
+             min(coalesce(t.due_at, b.due_at)) as next_try, count(*) filter (where t.due_at <= ${now} or t.taken_until > clock_timestamp()) as retrying,
              max(l.captured_date) as last_day, max(l.lead_key) as last_lead
       from lead l left join delivery_task t on t.owner_key = l.owner_key and t.lead_key = l.lead_key
+      left join delivery_batch b on b.owner_key = t.owner_key and b.endpoint_key = t.endpoint_key and b.batch_no = t.batch_no
+        and b.done_at is null
       where ${stuck(ownerKey, now)}
       group by 1, 2, 3
     ), found as (
@@ -47,8 +59,8 @@ export const listGroups = async (tx: Tx, ownerKey: number, now: Date): Promise<S
       group by 1, 2, 3
     )
     select f.endpoint_key as "endpointKey", e.name as "endpointName", cl.name as "clientName", f.reason, f.leads,
-           ${iso('f.since')} as since, ${iso('f.next_try')} as "nextTryAt", f.retrying,
-           case when h.open_until > ${now} then ${iso('h.open_until')} end as "openUntil", e.paused_at is not null as "isPaused",
+           ${iso('f.since')} as since, f.next_try as "dueAt", f.retrying,
+           h.open_until as "openUntil", e.paused_at is not null as "isPaused", coalesce(h.failures_in_row, 0) as "failuresInRow",
            (select left(d.response, 500) from lead_delivery d
             where d.owner_key = ${ownerKey} and d.lead_key = f.last_lead and d.captured_date <= f.last_day
             order by d.attempt desc limit 1) as "lastResponse"
@@ -58,33 +70,46 @@ export const listGroups = async (tx: Tx, ownerKey: number, now: Date): Promise<S
     left join delivery_health h on h.owner_key = ${ownerKey} and h.endpoint_key = f.endpoint_key
     order by f.leads desc, f.since
   `.execute(tx);
-  return rows;
+  return rows.map(({ dueAt, isPaused, openUntil, ...group }) => {
+    const waiting = { endpointKey: group.endpointKey, dueAt, fileDueAt: null, isPaused, openUntil };
+    return {
+      ...group,
+      state: stateOf(waiting),
+      openUntil: openUntil?.toISOString() ?? null,
+      ...nextOf(waiting, now),
+    };
+  });
 };
 
-export interface StuckLead {
+export interface StuckLead extends WaitingColumns {
   leadKey: number;
   leadId: string;
   capturedDate: string;
   status: LeadStatus;
-  nextTryAt: string | null;
-  endpointKey: number | null;
   endpointName: string | null;
   claimedReference: string | null;
 }
 
 const oneLead = sql`
   select l.lead_key::int as "leadKey", l.public_id as "leadId", l.captured_date::text as "capturedDate", l.status,
-         ${iso('t.due_at')} as "nextTryAt", t.endpoint_key as "endpointKey", e.name as "endpointName",
-         k.reference as "claimedReference"
+         ${waitingColumns}, e.name as "endpointName", k.reference as "claimedReference"
   from lead l
   left join delivery_task t on t.owner_key = l.owner_key and t.lead_key = l.lead_key
-  left join delivery_endpoint e on e.owner_key = t.owner_key and e.endpoint_key = t.endpoint_key
+  ${waitingTables}
   left join delivery_claim k on k.owner_key = l.owner_key and k.lead_key = l.lead_key and k.decided_at is null`;
 
-export const findLead = async (tx: Tx, ownerKey: number, leadKey: number): Promise<StuckLead | undefined> => {
+export const findLead = async (
+  tx: Tx,
+  ownerKey: number,
+  leadKey: number,
+  now: Date,
+): Promise<(Omit<StuckLead, keyof WaitingColumns> & NextTry) | undefined> => {
   const { rows } = await sql<StuckLead>`
     ${oneLead} where l.owner_key = ${ownerKey} and l.lead_key = ${leadKey}`.execute(tx);
-  return rows[0];
+  return rows.map(({ endpointKey, dueAt, fileDueAt, isPaused, openUntil, ...lead }) => ({
+    ...lead,
+    ...nextOf({ endpointKey, dueAt, fileDueAt, isPaused, openUntil }, now),
+  }))[0];
 };
 
 /** Locked in the order of their keys, so that two users who choose the same leads wait for each other without a deadlock. */

@@ -68,9 +68,9 @@ export const getSummary = ({ db, clock }: StuckDeps, scope: Scope, ownerKey: num
     };
   });
 
-export const getTries = ({ db }: StuckDeps, scope: Scope, ownerKey: number, leadKey: number) =>
+export const getTries = ({ db, clock }: StuckDeps, scope: Scope, ownerKey: number, leadKey: number) =>
   db.readScope(scope, async (tx) => {
-    const lead = await findLead(tx, ownerKey, leadKey);
+    const lead = await findLead(tx, ownerKey, leadKey, clock.now());
     if (lead === undefined) throw new AppError('NOT_FOUND');
     return {
       ...lead,
@@ -92,7 +92,8 @@ export const retry = (
     const queued = isSome
       ? await retryLeads(tx, ownerKey, which.leadKeys, actor)
       : await retryEndpoint(tx, ownerKey, which, actor);
-    if (queued === 0) throw new AppError('NOT_FOUND', { message: 'None of these leads is stuck any more.' });
+    if (queued === 0)
+      throw new AppError('NOT_FOUND', { message: 'None of these leads waits to be delivered any more.' });
     await audit(tx, scope, origin, now, {
       action: 'stuckLeadsRetried',
       ownerKey,

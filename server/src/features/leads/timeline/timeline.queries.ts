@@ -5,6 +5,7 @@ import { readChecks, type StoredChecks } from '../../../shared/intake/stored-che
 import { countedDay } from '../../../shared/milestones/milestones.queries.ts';
 import { listPostbackTries } from '../../../shared/postbacks/postbacks.queries.ts';
 import { isLead, type Which } from '../details.queries.ts';
+import { inOrderOfEvents } from './event-order.rules.ts';
 import { listReturnComments } from './lead-returns.queries.ts';
 
 interface OwnEvent {
@@ -81,7 +82,12 @@ export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promi
     return kind === 'view' ? { kind, at, by } : { kind, at, by, format: format ?? '', wholePerson };
   });
   const comments = isAgency ? await listReturnComments(tx, which, false) : [];
-  return [...changes, ...delivered, ...postbacks, ...milestones, ...written, ...comments].toSorted((a, b) =>
-    a.at.localeCompare(b.at),
-  );
+  return inOrderOfEvents([
+    ...changes,
+    ...delivered,
+    ...postbacks,
+    ...milestones,
+    ...written,
+    ...comments,
+  ]);
 };

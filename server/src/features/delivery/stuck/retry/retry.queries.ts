@@ -1,9 +1,9 @@
-import { type StuckRetry } from '@paceline/contract';
+import { endpointStateOf, type StuckRetry } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../../db/scope/tx.ts';
 import { iso } from '../stuck.queries.ts';
 
-/** Inserts a task for leads that became stuck before the outbox existed, or whose task was pruned. */
+/** Inserts a task for undelivered leads from before the outbox, or whose task was pruned. */
 const ensureTasks = async (tx: Tx, ownerKey: number, which: ReturnType<typeof sql>): Promise<void> => {
   await sql`
     insert into delivery_task (owner_key, captured_date, lead_key, client_key, campus_key, endpoint_key, email_hash, phone_hash,
@@ -11,12 +11,12 @@ const ensureTasks = async (tx: Tx, ownerKey: number, which: ReturnType<typeof sq
     select l.owner_key, l.captured_date, l.lead_key, g.client_key, l.campus_key,
            (select e.endpoint_key from delivery_endpoint e where e.owner_key = g.owner_key and e.client_key = g.client_key
               and (e.campus_key is null or e.campus_key = l.campus_key) order by e.campus_key nulls last limit 1),
-           p.email_hash, p.phone_hash, l.created_at, true
+           p.email_hash, p.phone_hash, l.created_at, l.status = 'STK'
     from lead l
     join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key
     join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
     left join lead_person p on p.owner_key = l.owner_key and p.captured_date = l.captured_date and p.lead_key = l.lead_key
-    where l.owner_key = ${ownerKey} and l.status = 'STK' and ${which}
+    where l.owner_key = ${ownerKey} and app.waits_for_delivery(l.status) and ${which}
     on conflict (owner_key, lead_key) do nothing
   `.execute(tx);
 };
@@ -57,10 +57,10 @@ export const retryLeads = async (
   await ensureTasks(tx, ownerKey, sql`l.lead_key = any (${[...leadKeys]})`);
   const retryKey = await insertRetry(tx, ownerKey, { ...actor, endpointKey: null, reason: null });
   const { rows } = await sql<{ endpointKey: number | null }>`
-    update delivery_task t set due_at = ${now}, is_stuck = true, done_at = null, retry_key = ${retryKey}
+    update delivery_task t set due_at = ${now}, is_stuck = (l.status = 'STK'), done_at = null, retry_key = ${retryKey}
     from lead l
     where t.owner_key = ${ownerKey} and t.lead_key = any (${[...leadKeys]}) and l.owner_key = t.owner_key
-      and l.captured_date = t.captured_date and l.lead_key = t.lead_key and l.status = 'STK'
+      and l.captured_date = t.captured_date and l.lead_key = t.lead_key and app.waits_for_delivery(l.status)
     returning t.endpoint_key as "endpointKey"
   `.execute(tx);
   const endpointKeys = rows.flatMap(({ endpointKey }) => (endpointKey === null ? [] : [endpointKey]));
@@ -92,12 +92,14 @@ const SHOWN_DONE = '1 hour';
 const SHOWN_WAITING = '7 days';
 const MAX_SHOWN = 5;
 
+type StoredRetry = Omit<StuckRetry, 'state' | 'openUntil'> & { isPaused: boolean; openUntil: Date | null };
+
 /**
  * The progress of each endpoint's newest retries, by the state of their leads since: a lead due at the very moment of the request was not
  * tried yet, a failed one has a later moment.
  */
 export const listRetries = async (tx: Tx, ownerKey: number, now: Date): Promise<StuckRetry[]> => {
-  const { rows } = await sql<StuckRetry>`
+  const { rows } = await sql<StoredRetry>`
     with newest as (
       select distinct on (coalesce(r.endpoint_key, -r.retry_key)) r.*
       from delivery_retry r
@@ -107,7 +109,7 @@ export const listRetries = async (tx: Tx, ownerKey: number, now: Date): Promise<
     select r.retry_key as "retryKey", r.endpoint_key as "endpointKey", e.name as "endpointName", r.reason,
            ${iso('r.asked_at')} as "askedAt", concat_ws(' ', u.first_name, u.last_name) as "askedBy", n.leads, d.delivered, d.rejected,
            n.leads - d.delivered - d.rejected - n.failed - n.waiting as closed, n.failed, n.waiting,
-           case when h.open_until > ${now} then ${iso('h.open_until')} end as "openUntil", e.paused_at is not null as "isPaused"
+           h.open_until as "openUntil", e.paused_at is not null as "isPaused", coalesce(h.failures_in_row, 0) as "failuresInRow"
     from newest r
     cross join lateral (
       select count(*)::int as leads,
@@ -128,5 +130,9 @@ export const listRetries = async (tx: Tx, ownerKey: number, now: Date): Promise<
     where n.leads > 1 and (n.waiting > 0 or r.asked_at > ${now}::timestamptz - ${SHOWN_DONE}::interval)
     order by r.retry_key desc limit ${MAX_SHOWN}
   `.execute(tx);
-  return rows;
+  return rows.map(({ isPaused, openUntil, ...retry }) => ({
+    ...retry,
+    state: retry.endpointKey === null ? null : endpointStateOf({ isPaused, openUntil }),
+    openUntil: openUntil?.toISOString() ?? null,
+  }));
 };
