@@ -50,6 +50,7 @@ export * from './clients/criteria-problems.ts';
 export * from './clients/criteria-calls.ts';
 export * from './clients/geo-calls.ts';
 export * from './clients/replay-calls.ts';
+export * from './delivery/edit-calls.ts';
 export * from './delivery/endpoint.ts';
 export * from './delivery/endpoint-calls.ts';
 export * from './delivery/fields.ts';

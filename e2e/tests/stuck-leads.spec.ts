@@ -104,3 +104,39 @@ test(
     await expect(drawer.getByText('Delivered', { exact: true })).toBeVisible();
   },
 );
+
+test(
+  'a lead page says what the lead waits for, and corrects what is wrong before it is sent again',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await signInFor(page, AN_OWNER, PATH, demoUser('agency.leads'));
+    await expect(rows(page).first()).toBeVisible();
+    const lead = await rows(page).last().innerText();
+    await page.getByRole('gridcell').getByRole('button', { name: lead }).click();
+    await page.getByRole('dialog', { name: lead }).getByRole('link', { name: lead }).click();
+    await expect(page.getByRole('heading', { name: lead, level: 1 })).toBeVisible();
+    const card = page.getByRole('region', { name: 'Waits for delivery' });
+    for (const fact of ['Endpoint', 'State', 'Last answer', 'Next try'])
+      await expect(card.getByText(fact, { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await takeScreens(page, 'lead-waiting');
+
+    await page.getByRole('button', { name: 'Edit and retry' }).click();
+    const form = page.getByRole('dialog', { name: `Edit and retry: ${lead}` });
+    const zip = form.getByRole('textbox', { name: /^ZIP/ });
+    const before = await zip.inputValue();
+    const after = before === '43004' ? '43005' : '43004';
+    await expectAccessible(page);
+    await takeScreens(page, 'lead-edit');
+    await form.getByRole('button', { name: 'Save and retry' }).click();
+    await expect(form.getByText('Change at least one value.')).toBeVisible();
+    await zip.fill('43');
+    await form.getByRole('button', { name: 'Save and retry' }).click();
+    await expect(form.getByText('must be five digits')).toBeVisible();
+    await zip.fill(after);
+    await form.getByRole('button', { name: 'Save and retry' }).click();
+    await expect(page.getByText('Saved. The lead will be sent again.')).toBeVisible();
+    const timeline = page.getByRole('list', { name: 'Timeline' });
+    await expect(timeline.getByText(`ZIP: ${before} → ${after}`)).toBeVisible();
+  },
+);

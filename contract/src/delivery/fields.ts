@@ -75,6 +75,11 @@ export const templateProblem = (template: string): string | null => {
   return /[{}]/.test(template.replaceAll(PLACE, '')) ? 'A brace is not closed.' : null;
 };
 
+/** The fields that a template names, each once. */
+export const templateFields = (template: string): DeliveryFieldName[] => [
+  ...new Set([...template.matchAll(PLACE)].flatMap(([, name = '']) => (isField(name) ? [name] : []))),
+];
+
 export const fillTemplate = (template: string, values: DeliveryValues): string =>
   template.replaceAll(PLACE, (whole, name: string, filter: string | undefined) => {
     if (!isField(name)) return whole;

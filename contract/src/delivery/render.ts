@@ -10,7 +10,7 @@ const mapped = (value: string, { values }: Pick<DeliveryFieldMap, 'values'>): st
   values.find(({ from }) => from.toLowerCase() === value.toLowerCase())?.to ?? value;
 
 /** The lead's values by the client's field names. */
-const renderFields = (fields: readonly DeliveryFieldMap[], values: DeliveryValues): [string, string][] =>
+export const renderFields = (fields: readonly DeliveryFieldMap[], values: DeliveryValues): [string, string][] =>
   fields.map((field) => [field.name, mapped(fillTemplate(field.template, values), field)]);
 
 interface Tree {

@@ -191,38 +191,6 @@ export const stuckLeadRetry = defineCall({
   response: z.object({ queued: z.int(), atOnce: z.int() }),
 });
 
-const edited = (most: number) => z.string().trim().min(1).max(most).optional();
-export const stuckLeadValuesSchema = z.strictObject({
-  firstName: edited(100),
-  lastName: edited(100),
-  email: z.email().max(254).optional(),
-  phone: z
-    .string()
-    .regex(/^\+?1?\D*(?:\d\D*){10}$/, 'must be ten digits')
-    .optional(),
-  addressLine1: edited(200),
-  addressLine2: edited(200),
-  city: edited(100),
-  state: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'must be two letters')
-    .optional(),
-  zip: z
-    .string()
-    .regex(/^\d{5}$/, 'must be five digits')
-    .optional(),
-});
-export type StuckLeadValues = z.output<typeof stuckLeadValuesSchema>;
-
-export const stuckLeadEdit = defineCall({
-  ...change,
-  id: 'stuckLeadEdit',
-  summary: 'Corrects values of a stuck lead and tries it again; what is left out stays',
-  route: 'POST /{p}/{owner}/lead/stuck/edit',
-  body: z.strictObject({ leadKey: key, values: stuckLeadValuesSchema }),
-  response: z.object({ queued: z.int(), atOnce: z.int() }),
-});
-
 export const stuckLeadDelivered = defineCall({
   ...change,
   id: 'stuckLeadDelivered',

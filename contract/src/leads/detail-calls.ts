@@ -58,6 +58,14 @@ const leadEventSchema = z.discriminatedUnion('kind', [
     canReinstate: z.boolean(),
     by: z.string().nullable(),
   }),
+  /** The agency corrected values before the lead was sent again. */
+  z.object({
+    kind: z.literal('edit'),
+    at: instant,
+    /** In words, the person masked; empty values once the person is erased. */
+    changes: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
+    by: z.string().nullable(),
+  }),
   z.object({ kind: z.literal('note'), at: instant, note: z.string(), by: z.string() }),
   /** Comments of the agency and the media partner on a return; hidden from the client. */
   z.object({
@@ -68,6 +76,8 @@ const leadEventSchema = z.discriminatedUnion('kind', [
     /** Null for the other side. */
     by: z.string().nullable(),
   }),
+  /** The person was erased: by a request, or because the time for which people are kept was over. */
+  z.object({ kind: z.literal('erased'), at: instant }),
   /** A user viewed the unmasked person. */
   z.object({ kind: z.literal('view'), at: instant, by: z.string() }),
   /** A user exported the lead's evidence. */
@@ -191,7 +201,18 @@ export const leadPersonView = defineCall({
   route: 'POST /{p}/lead/person/view',
   permission: 'leadanalyzer:ViewPII',
   body: z.strictObject({ ownerKey: key, leadCaptureKey: key }),
-  response: maskedPerson.extend({ address: z.string() }),
+  response: maskedPerson.extend({
+    address: z.string(),
+    /** The values by which the lead is corrected. */
+    parts: z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      addressLine1: z.string(),
+      addressLine2: z.string(),
+    }),
+  }),
 });
 
 export const leadNoteSave = defineCall({

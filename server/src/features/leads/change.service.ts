@@ -33,9 +33,10 @@ export const viewPerson = (
       entityKey: leadCaptureKey,
     });
     const person = openPerson(secret, { ownerKey, leadKey: leadCaptureKey }, sealed);
-    const address = [person.addressLine1, person.addressLine2, person.city].filter((part) => part).join(', ');
-    const { firstName, lastName, email, phone } = person;
-    return { name: `${firstName} ${lastName}`.trim(), email, phone, address };
+    const { firstName, lastName, email, phone, addressLine1 = '', addressLine2 = '', city = '' } = person;
+    const address = [addressLine1, addressLine2, city].filter((part) => part).join(', ');
+    const parts = { firstName, lastName, email, phone, addressLine1, addressLine2 };
+    return { name: `${firstName} ${lastName}`.trim(), email, phone, address, parts };
   });
 
 export const saveNote = (

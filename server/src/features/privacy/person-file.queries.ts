@@ -33,6 +33,7 @@ export const findParts = async (
       'milestones', ${list(sql`jsonb_build_object('code', x.code, 'on', x.happened_on, 'voidedAt', x.voided_at)`, 'lead_milestone', 'recorded_at')},
       'deliveries', ${list(sql`jsonb_build_object('at', x.at, 'outcome', x.outcome)`, 'lead_delivery', 'attempt')},
       'notes', ${list(sql`jsonb_build_object('at', x.at, 'note', x.note)`, 'lead_note', 'at')},
+      'corrections', ${list(sql`jsonb_build_object('at', x.at, 'changes', x.changes)`, 'lead_edit', 'at')},
       'returns', ${list(sql`jsonb_build_object('requestedAt', x.requested_at, 'reason', x.reason, 'comment', nullif(x.comment, ''), 'decision', x.decision)`, 'lead_return', 'requested_at')},
       'click', (select jsonb_strip_nulls(jsonb_build_object('at', k.clicked_at, 'device', k.device, 'state', k.state)) from click k
         where k.owner_key = l.owner_key and k.click_id = l.click_id and k.lead_key = l.lead_key limit 1)

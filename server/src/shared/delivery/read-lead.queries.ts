@@ -11,6 +11,7 @@ import { openCredential, openPerson, type Person } from '../../lib/secrets/seal.
 /** An endpoint with its decrypted secrets, ready for sending. */
 export interface OpenEndpoint {
   endpointKey: number;
+  name: string;
   version: number;
   settings: DeliverySettings;
   secret: string | null;
@@ -22,6 +23,7 @@ export interface OpenEndpoint {
 
 interface EndpointRow {
   endpointKey: number;
+  name: string;
   version: number;
   settings: unknown;
   secret: Buffer | null;
@@ -36,7 +38,7 @@ export const findOpenEndpoint = async (
   endpointKey: number,
 ): Promise<OpenEndpoint | null> => {
   const { rows } = await sql<EndpointRow>`
-    select endpoint_key as "endpointKey", version, settings, secret, secret_set_at as "secretSetAt",
+    select endpoint_key as "endpointKey", name, version, settings, secret, secret_set_at as "secretSetAt",
            host_key as "hostKey"
     from delivery_endpoint where owner_key = ${ownerKey} and endpoint_key = ${endpointKey}
   `.execute(tx);
@@ -44,6 +46,7 @@ export const findOpenEndpoint = async (
   if (row === undefined) return null;
   return {
     endpointKey,
+    name: row.name,
     version: row.version,
     settings: deliverySettingsSchema.parse(row.settings),
     hostKey: row.hostKey,

@@ -142,6 +142,7 @@ export const VERSIONED_TABLES: Readonly<Record<string, Versioning>> = {
   lead_consent: { out: 'no answer shows a person' },
   lead_dedup: { out: 'no answer shows a person' },
   lead_delivery: { out: 'no answer shows a single lead' },
+  lead_edit: { out: 'only the lead’s own page shows it' },
   lead_note: { out: 'only the lead’s own page shows it' },
   lead_postback: { out: 'what waits to be told to a partner' },
   lead_postback_try: { out: 'no answer shows a single lead' },

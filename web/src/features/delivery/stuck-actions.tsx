@@ -7,6 +7,7 @@ import {
   type StuckLeadRow,
 } from '@paceline/contract';
 import { lazy, Suspense, useState } from 'react';
+import { LeadEdit } from '../../shared/lead-edit/lead-edit.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { useStuckChange } from './api.ts';
 import { changedText, leadsText } from './prepare-stuck.ts';
@@ -62,6 +63,7 @@ export const StuckActions = ({ ownerKey, rows, mayUpdate, isClient, clear }: Stu
   const notice = useNotice();
   const claimed = rows.filter(({ claimedReference }) => claimedReference !== null);
   const small = { size: 'xs', variant: 'default' } as const;
+  const only = rows.length === 1 ? rows[0] : undefined;
   const canRetry = rows.some(({ endpointKey }) => endpointKey !== null);
   return (
     <>
@@ -70,11 +72,7 @@ export const StuckActions = ({ ownerKey, rows, mayUpdate, isClient, clear }: Stu
           <Button size="xs" loading={retry.isPending} disabled={!canRetry} onClick={() => retry.mutate({ leadKeys })}>
             Retry now
           </Button>
-          {rows.length === 1 && (
-            <Button {...small} onClick={() => setKind('edit')}>
-              Edit and retry
-            </Button>
-          )}
+          {only !== undefined && <LeadEdit ownerKey={ownerKey} leadKey={only.leadKey} leadId={only.leadId} />}
           <Button {...small} onClick={() => setKind('delivered')}>
             Mark as delivered
           </Button>

@@ -1,22 +1,13 @@
 import { Button, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import {
-  stuckLeadClaim,
-  stuckLeadDelivered,
-  stuckLeadEdit,
-  type StuckLeadRow,
-  stuckLeadScrub,
-  stuckLeadValuesSchema,
-} from '@paceline/contract';
+import { stuckLeadClaim, stuckLeadDelivered, type StuckLeadRow, stuckLeadScrub } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
 import { ButtonRow } from '../../ui/pieces/button-row.tsx';
-import { Columns } from '../../ui/pieces/columns.tsx';
-import { Note } from '../../ui/pieces/note.tsx';
 import { FormStack } from '../../ui/forms/form-stack.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { useStuckChange } from './api.ts';
 import { changedText, leadsText, SCRUB_REASONS } from './prepare-stuck.ts';
 
-export type StuckDialogKind = 'delivered' | 'scrub' | 'claim' | 'edit';
+export type StuckDialogKind = 'delivered' | 'scrub' | 'claim';
 
 export interface StuckDialogProps {
   ownerKey: number;
@@ -30,19 +21,7 @@ const TITLES: Readonly<Record<StuckDialogKind, string>> = {
   delivered: 'Mark as delivered',
   scrub: 'Scrub',
   claim: 'We have it',
-  edit: 'Edit and retry',
 };
-
-const EDITED = [
-  ['firstName', 'First name'],
-  ['lastName', 'Last name'],
-  ['email', 'Email'],
-  ['phone', 'Phone'],
-  ['addressLine1', 'Address line 1'],
-  ['city', 'City'],
-  ['state', 'State'],
-  ['zip', 'ZIP'],
-] as const;
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -62,23 +41,13 @@ export const StuckDialog = ({ ownerKey, kind, rows, onClose, onDone }: StuckDial
   const claim = useStuckChange(stuckLeadClaim, ownerKey, (answer) =>
     finish(changedText(answer, 'reported. The agency confirms it')),
   );
-  const edit = useStuckChange(stuckLeadEdit, ownerKey, () => finish('Saved. The lead will be sent again.'));
   const leadKeys = rows.map(({ leadKey }) => leadKey);
   const textOf = (name: string): string => (texts[name] ?? '').trim();
 
-  const submitEdit = () => {
-    const values = Object.fromEntries(EDITED.flatMap(([name]) => (textOf(name) === '' ? [] : [[name, textOf(name)]])));
-    const read = stuckLeadValuesSchema.safeParse(values);
-    if (!read.success)
-      return setErrors(Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), message])));
-    if (Object.keys(values).length === 0) return setErrors({ firstName: 'Change at least one value.' });
-    return edit.mutate({ leadKey: leadKeys[0]!, values: read.data });
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setErrors({});
     const [reference, note] = [textOf('reference'), textOf('note')];
-    if (kind === 'edit') return submitEdit();
     if (kind === 'scrub') return scrub.mutate({ leadKeys, reasonCode: textOf('reasonCode') as never, note });
     if (kind === 'claim')
       return reference === ''
@@ -100,7 +69,7 @@ export const StuckDialog = ({ ownerKey, kind, rows, onClose, onDone }: StuckDial
       }}
     />
   );
-  const isBusy = delivered.isPending || scrub.isPending || claim.isPending || edit.isPending;
+  const isBusy = delivered.isPending || scrub.isPending || claim.isPending;
   return (
     <Modal
       opened
@@ -110,14 +79,6 @@ export const StuckDialog = ({ ownerKey, kind, rows, onClose, onDone }: StuckDial
       size={480}
     >
       <FormStack gap={10} onSubmit={submit} noValidate>
-        {kind === 'edit' && (
-          <>
-            <Note>Fill in only what changes. Everything else stays as it is and is not shown here.</Note>
-            <Columns min={180} gap={10}>
-              {EDITED.map(([name, label]) => field(name, label))}
-            </Columns>
-          </>
-        )}
         {kind === 'scrub' && (
           <NativeSelect
             label="Reason"
@@ -146,7 +107,7 @@ export const StuckDialog = ({ ownerKey, kind, rows, onClose, onDone }: StuckDial
             Cancel
           </Button>
           <Button type="submit" loading={isBusy} color={kind === 'scrub' ? 'red' : 'brand'}>
-            {kind === 'edit' ? 'Save and retry' : TITLES[kind]}
+            {TITLES[kind]}
           </Button>
         </ButtonRow>
       </FormStack>

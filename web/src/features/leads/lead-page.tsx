@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import {
   type CallResponse,
+  canEditLead,
   LEAD_STATUSES,
   leadDetails,
   leadReasonText,
@@ -15,6 +16,7 @@ import { useLabels } from '../../lib/address/owner-labels.ts';
 import { hrefOf, pathTo } from '../../lib/address/paths.ts';
 import { useMay } from '../../lib/session/permissions.ts';
 import { groupOfSession } from '../../lib/session/session-store.ts';
+import { LeadEdit } from '../../shared/lead-edit/lead-edit.tsx';
 import { WithHistory } from '../../shared/history/record-history.tsx';
 import { Columns } from '../../ui/pieces/columns.tsx';
 import { type Fact, Facts } from '../../ui/lists/facts.tsx';
@@ -93,6 +95,9 @@ const Lead = ({ lead, now }: { lead: ShownLead; now: string }) => {
         <Text inherit flex="1 1 320px" role="status">
           {verdictOf(lead)}
         </Text>
+        {mayUpdate && canEditLead(lead.status) && (
+          <LeadEdit ownerKey={ownerKey} leadKey={leadCaptureKey} leadId={lead.leadId} />
+        )}
         {mayUpdate && <LeadMoves lead={lead} />}
         <LeadReturn lead={lead} />
         <LeadEvidence key={leadCaptureKey} lead={lead} />

@@ -121,6 +121,17 @@ export const eventText = (event: LeadEvent, labels: Labels): { title: string; de
     const title = isMilestone(event.code) ? milestoneText(event.code, labels) : event.code;
     return { title, detail: milestoneDetail(event) };
   }
+  if (event.kind === 'edit') {
+    const valueText = (value: string): string => (value === '' ? 'empty' : value);
+    const changes = event.changes.map(({ label, before, after }) =>
+      before === '' && after === '' ? label : `${label}: ${valueText(before)} → ${valueText(after)}`,
+    );
+    return {
+      title: 'Values corrected',
+      detail: [...changes, event.by ?? ''].filter((part) => part !== '').join(' · '),
+    };
+  }
+  if (event.kind === 'erased') return { title: 'Person erased', detail: '' };
   if (event.kind === 'note') return { title: 'Note', detail: `${event.note} · ${event.by}` };
   if (event.kind === 'returnComment') {
     const title = `Comment on the return, ${event.isPartner ? 'media partner' : 'agency'}`;

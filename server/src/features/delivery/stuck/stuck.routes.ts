@@ -5,7 +5,6 @@ import {
   stuckLeadClaim,
   stuckLeadClaimAnswer,
   stuckLeadDelivered,
-  stuckLeadEdit,
   stuckLeadList,
   stuckLeadRetry,
   stuckLeadScrub,
@@ -14,20 +13,16 @@ import {
 } from '@paceline/contract';
 import { type Register } from '../../../http/register.ts';
 import { registerList } from '../../../shared/lists/list-routes.ts';
-import { editAndRetry } from './edit.service.ts';
 import { type NoticeDeps, sendNotices } from './notices.service.ts';
 import { STUCK_LEADS_FILE, stuckLeadRows } from './stuck.list.ts';
 import { answerClaims, claim, getSummary, getTries, listStuck, markDelivered, retry, scrub } from './stuck.service.ts';
 
-export const stuckLeadRoutes = (register: Register, deps: NoticeDeps & { secret: Buffer }): void => {
+export const stuckLeadRoutes = (register: Register, deps: NoticeDeps): void => {
   registerList(register, deps, stuckLeadRows, STUCK_LEADS_FILE);
   register(stuckLeadList, ({ scope, ownerKey }) => listStuck(deps, scope, ownerKey));
   register(stuckLeadSummary, ({ scope, ownerKey }) => getSummary(deps, scope, ownerKey));
   register(stuckLeadTries, ({ scope, ownerKey, params }) => getTries(deps, scope, ownerKey, params.leadKey));
   register(stuckLeadRetry, ({ ownerKey, body, ...caller }) => retry(deps, caller, ownerKey, body));
-  register(stuckLeadEdit, ({ ownerKey, body, ...caller }) =>
-    editAndRetry(deps, caller, ownerKey, body.leadKey, body.values),
-  );
   register(stuckLeadDelivered, ({ ownerKey, body, ...caller }) => markDelivered(deps, caller, ownerKey, body));
   register(stuckLeadScrub, ({ ownerKey, body, ...caller }) => scrub(deps, caller, ownerKey, body));
   register(stuckLeadClaim, ({ ownerKey, body, ...caller }) => claim(deps, caller, ownerKey, body));

@@ -5,14 +5,12 @@ import {
   stuckLeadClaim,
   stuckLeadClaimAnswer,
   stuckLeadDelivered,
-  stuckLeadEdit,
   stuckLeadList,
   stuckLeadRetry,
   type StuckLeadRow,
   stuckLeadScrub,
   stuckLeadSearch,
   stuckLeadSummary,
-  stuckLeadTries,
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -185,33 +183,6 @@ test('a retry shows its progress until none of its leads waits', async () => {
   // A second retry gets a line of its own; one finished for an hour is no longer shown.
   harness.clock.set(new Date(TEST_NOW.getTime() + HOUR));
   expect(await retriesOf(await harness.signedIn('ag', { owners: [owner], ...ALL }))).toEqual([]);
-});
-
-test('edit and retry: the corrected lead is sent, and the log names fields without personal data', async () => {
-  const lead = await make(2, 'MAPPING_ERROR');
-  const values = { email: 'right@mail.example', zip: '43004' };
-  expect((await harness.call(stuckLeadEdit, desk, { params, body: { leadKey: lead, values } })).status).toBe(200);
-  const bodies: string[] = [];
-  const http: OutboundHttp = async ({ body = '' }) => {
-    bodies.push(body);
-    return { status: 200, text: 'ok' };
-  };
-  const log = { error: (...args: unknown[]) => void bodies.push(JSON.stringify(args)) };
-  await openDelivering({ db: harness.db, clock: harness.clock, secret: TEST_SECRET, http, log }).drain();
-  expect(bodies).toEqual([expect.stringContaining('right@mail.example')]);
-  expect(await leadOf(lead)).toMatchObject({ status: 'DLV' });
-  const { rows } = await harness.asMigrator((tx) =>
-    sql<{
-      after: object;
-    }>`select after from audit_log where action = 'stuckLeadEdited' and entity_key = ${String(lead)}`.execute(tx),
-  );
-  expect(rows).toEqual([{ after: { fields: ['email', 'zip'] } }]);
-  const tries = await harness.call(stuckLeadTries, client, { params: { ...params, leadKey: lead } });
-  expect(tries.body.data).toMatchObject({
-    status: 'DLV',
-    tries: [{ attempt: 1, outcome: 'accepted', httpStatus: 200 }],
-  });
-  expect(JSON.stringify(tries.body.data)).not.toContain('right@mail');
 });
 
 test('mark delivered needs a reference or a note, scrub a reason; leads that are not stuck are refused by name', async () => {

@@ -1,8 +1,8 @@
 import { type LeadEvent } from '@paceline/contract';
 
-/** What follows from what, for events of one moment: a lead is sent, tried, answered, and the answer is told. */
+/** What follows from what, for events of one moment: a corrected lead is sent, tried, answered, and the answer is told. */
 const rankOf = (event: LeadEvent): number => {
-  if (event.kind === 'checks') return 0;
+  if (event.kind === 'checks' || event.kind === 'edit') return 0;
   if (event.kind === 'status') {
     const isAnswer = (event.from === 'VAL' || event.from === 'STK') && ['DLV', 'REJ', 'STK'].includes(event.to);
     return isAnswer ? 3 : 1;

@@ -1,4 +1,4 @@
-import { type DeliveryTry, type LeadEvent } from '@paceline/contract';
+import { type DeliveryTry, leadEditField, type LeadEditName, type LeadEvent } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { readChecks, type StoredChecks } from '../../../shared/intake/stored-checks.ts';
@@ -20,6 +20,39 @@ type StatusEvent = Extract<LeadEvent, { kind: 'status' }>;
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const nameOf = sql`concat_ws(' ', u.first_name, u.last_name)`;
+
+interface StoredEdit {
+  at: string;
+  fields: LeadEditName[];
+  changes: { name: LeadEditName; before: string; after: string }[] | null;
+  by: string | null;
+}
+
+/** What was corrected, with what was there before. */
+const listEdits = async (tx: Tx, which: Which, isAgency: boolean): Promise<LeadEvent[]> => {
+  const { rows } = await sql<StoredEdit>`
+    select ${iso('x.at')} as at, x.fields, x.changes, case when ${isAgency} and u.user_key is not null then ${nameOf} end as by
+    from lead_edit x left join user_account u on u.user_key = x.edited_by
+    where ${isLead(which, 'x')} order by x.at, x.edit_key
+  `.execute(tx);
+  return rows.map(({ at, fields, changes, by }) => ({
+    kind: 'edit',
+    at,
+    by,
+    changes: fields.map((name) => {
+      const { before = '', after = '' } = changes?.find((change) => change.name === name) ?? {};
+      return { label: leadEditField(name).label, before, after };
+    }),
+  }));
+};
+
+/** The line that stays of an erased person. */
+const listErasures = async (tx: Tx, which: Which): Promise<LeadEvent[]> => {
+  const { rows } = await sql<{ at: string }>`
+    select ${iso('x.erased_at')} as at from lead_person x where ${isLead(which, 'x')} and x.erased_at is not null
+  `.execute(tx);
+  return rows.map(({ at }) => ({ kind: 'erased', at }));
+};
 
 /** The events, in order. Notes and accesses to personal data are for the agency only. */
 export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promise<LeadEvent[]> => {
@@ -81,8 +114,11 @@ export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promi
     if (kind === 'note') return { kind, at, note, by };
     return kind === 'view' ? { kind, at, by } : { kind, at, by, format: format ?? '', wholePerson };
   });
+  const edits = await listEdits(tx, which, isAgency);
   const comments = isAgency ? await listReturnComments(tx, which, false) : [];
   return inOrderOfEvents([
+    ...edits,
+    ...(await listErasures(tx, which)),
     ...changes,
     ...delivered,
     ...postbacks,

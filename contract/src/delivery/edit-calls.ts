@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { defineCall } from '../core/calls/call.ts';
+import { key } from '../core/calls/schema.ts';
+import {
+  AREAS_OF_INTEREST,
+  type CodedValue,
+  DEGREE_LEVELS,
+  DESIRED_STARTS,
+  EDUCATION_LEVELS,
+  MILITARY_BRANCHES,
+  MILITARY_STATUSES,
+} from '../core/leads/lead-values.ts';
+import { LEAD_STATUS_CODES, type LeadStatus } from '../core/leads/lead-status.ts';
+
+const text = (most: number) => z.string().trim().min(1, 'must not be empty').max(most);
+const oneOf = (values: readonly CodedValue[]) =>
+  z.string().refine((value) => values.some(({ code }) => code === value), 'is not one of the values');
+
+/** Values of a lead that a desk can correct; what is left out stays. */
+export const leadEditValuesSchema = z
+  .strictObject({
+    firstName: text(100),
+    lastName: text(100),
+    email: z.email('must look like name@mail.com').max(254),
+    phone: z.string().regex(/^\+?1?\D*(?:\d\D*){10}$/, 'must be ten digits'),
+    addressLine1: text(200),
+    addressLine2: text(200),
+    city: text(100),
+    state: z.string().regex(/^[A-Z]{2}$/, 'must be two letters'),
+    zip: z.string().regex(/^\d{5}$/, 'must be five digits'),
+    age: z.int('must be a whole number').min(1).max(120),
+    education: oneOf(EDUCATION_LEVELS),
+    gradYear: z.int('must be a year').min(1930).max(2100),
+    degreeLevel: oneOf(DEGREE_LEVELS),
+    areaOfInterest: oneOf(AREAS_OF_INTEREST),
+    militaryStatus: oneOf(MILITARY_STATUSES),
+    militaryBranch: oneOf(MILITARY_BRANCHES),
+    startTimeframe: oneOf(DESIRED_STARTS),
+    campusKey: key,
+    programKey: key,
+  })
+  .partial();
+export type LeadEditValues = z.output<typeof leadEditValuesSchema>;
+export type LeadEditName = keyof LeadEditValues;
+
+interface EditedField {
+  label: string;
+  personal?: true;
+  choices?: readonly CodedValue[];
+}
+
+/** The editable values: their labels, and their choices where those do not depend on the client. */
+const LEAD_EDIT_FIELDS = {
+  firstName: { label: 'First name', personal: true },
+  lastName: { label: 'Last name', personal: true },
+  email: { label: 'Email', personal: true },
+  phone: { label: 'Phone', personal: true },
+  addressLine1: { label: 'Address line 1', personal: true },
+  addressLine2: { label: 'Address line 2', personal: true },
+  city: { label: 'City' },
+  state: { label: 'State' },
+  zip: { label: 'ZIP' },
+  age: { label: 'Age' },
+  education: { label: 'Highest education', choices: EDUCATION_LEVELS },
+  gradYear: { label: 'Graduation year' },
+  degreeLevel: { label: 'Degree of interest', choices: DEGREE_LEVELS },
+  areaOfInterest: { label: 'Area of interest', choices: AREAS_OF_INTEREST },
+  militaryStatus: { label: 'Military status', choices: MILITARY_STATUSES },
+  militaryBranch: { label: 'Military branch', choices: MILITARY_BRANCHES },
+  startTimeframe: { label: 'Desired start', choices: DESIRED_STARTS },
+  campusKey: { label: 'Campus' },
+  programKey: { label: 'Program' },
+} as const satisfies Record<LeadEditName, EditedField>;
+export const LEAD_EDIT_NAMES = Object.keys(LEAD_EDIT_FIELDS) as [LeadEditName, ...LeadEditName[]];
+export const leadEditField = (name: LeadEditName): EditedField => LEAD_EDIT_FIELDS[name];
+
+/** Statuses in which a lead can be corrected and sent again: it waits, is stuck, or was refused by the client's system. */
+export const canEditLead = (status: LeadStatus): boolean => status === 'VAL' || status === 'STK' || status === 'REJ';
+
+const editedFieldSchema = z.object({
+  /** The value to send back; null if it cannot be changed here. */
+  name: z.enum(LEAD_EDIT_NAMES).nullable(),
+  label: z.string(),
+  /** Names in the client's system; empty if the endpoint does not send the field. */
+  sentAs: z.array(z.string()),
+  /** Present value; of a choice its code or key. The person is masked. */
+  value: z.string(),
+  /** What the client's system is sent for it, without the person. */
+  sent: z.string(),
+  isMasked: z.boolean(),
+  /** Why it cannot be changed here. */
+  fixed: z.string().nullable(),
+  choices: z.array(z.object({ value: z.string(), label: z.string() })).nullable(),
+  /** The last answer of the client's system names it. */
+  isNamed: z.boolean(),
+});
+export type EditedLeadField = z.infer<typeof editedFieldSchema>;
+
+const shared = { owner: 'path', groups: ['ag'], permission: 'leadanalyzer:Update', kind: 'json' } as const;
+
+export const leadEditGet = defineCall({
+  ...shared,
+  id: 'leadEditGet',
+  summary:
+    'Every field that the endpoint of an undelivered or refused lead is sent, with its present value; the person masked',
+  route: 'GET /{p}/{owner}/lead/stuck/{leadKey}/edit',
+  response: z.object({
+    leadKey: key,
+    leadId: z.string(),
+    status: z.enum(LEAD_STATUS_CODES),
+    /** Send back with the change. */
+    version: z.int(),
+    endpointName: z.string().nullable(),
+    lastAnswer: z.string().nullable(),
+    fields: z.array(editedFieldSchema),
+  }),
+});
+
+export const stuckLeadEdit = defineCall({
+  ...shared,
+  id: 'stuckLeadEdit',
+  summary:
+    'Corrects values of an undelivered or refused lead and sends it again; what is left out stays, and the history keeps what was there',
+  route: 'POST /{p}/{owner}/lead/stuck/edit',
+  body: z.strictObject({
+    leadKey: key,
+    /** The version that was read: a lead that has changed since is refused. Left out, it is not compared. */
+    version: z.int().optional(),
+    values: leadEditValuesSchema,
+  }),
+  response: z.object({ queued: z.int(), atOnce: z.int() }),
+});
