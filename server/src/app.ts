@@ -145,7 +145,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   docsRoutes(app, register, { ...deps, publicUrl: outbound.publicUrl });
   integrationRoutes(register, { ...deps, ...outbound });
   orderRoutes(register, { ...deps, publicUrl: outbound.publicUrl });
-  leadRoutes(register, deps);
+  leadRoutes(register, { ...deps, publicUrl: outbound.publicUrl });
   returnRoutes(register, { ...deps, publicUrl: outbound.publicUrl });
   billingRoutes(register, deps);
   reconciliationRoutes(register, deps);

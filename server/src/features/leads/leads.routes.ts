@@ -3,6 +3,7 @@ import {
   LEAD_STATUSES,
   leadCampusGet,
   leadCids,
+  leadCurl,
   leadDetails,
   leadEvidence,
   leadFilters,
@@ -21,13 +22,8 @@ import { type Register } from '../../http/register.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { registerList } from '../../shared/lists/list-routes.ts';
 import { moveLead, saveNote, viewPerson } from './change.service.ts';
-import {
-  getCampaignCodes,
-  getClientCampuses,
-  getLeadDetails,
-  getLeadFilters,
-  type LeadDeps,
-} from './details.service.ts';
+import { getCampaignCodes, getClientCampuses, getLeadDetails, getLeadFilters } from './details.service.ts';
+import { type CurlDeps, getCurl } from './curl/curl.service.ts';
 import { exportEvidence } from './evidence/evidence.service.ts';
 import { overrideLeads } from './override/override.service.ts';
 import { leadRows } from './search.list.ts';
@@ -45,7 +41,7 @@ const leadUpdateRoutes = (register: Register, deps: UpdateDeps): void => {
   register(leadBulkSearch, ({ scope, ownerKey, body }) => findByIds(deps, scope, ownerKey, body.leadCaptureKeys));
 };
 
-export const leadRoutes = (register: Register, deps: LeadDeps): void => {
+export const leadRoutes = (register: Register, deps: CurlDeps): void => {
   const rows = leadRows(deps.secret);
   registerList(register, deps, rows);
   register(leadFilters, ({ scope }) => getLeadFilters(deps, scope));
@@ -53,6 +49,7 @@ export const leadRoutes = (register: Register, deps: LeadDeps): void => {
   register(leadCampusGet, ({ scope, ownerKey, params }) => getClientCampuses(deps, scope, ownerKey, params.client));
   register(leadStatusCodes, () => Promise.resolve(LEAD_STATUS_CODES.map((code) => ({ code, ...LEAD_STATUSES[code] }))));
   register(leadDetails, ({ scope, params }) => getLeadDetails(deps, scope, params.searchType, params.keyCode));
+  register(leadCurl, ({ body, ...caller }) => getCurl(deps, caller, body));
   register(leadEvidence, ({ body, ...caller }) => exportEvidence(deps, caller, body));
   register(leadPersonView, ({ body, ...caller }) => viewPerson(deps, caller, body));
   register(leadNoteSave, ({ body, ...caller }) => saveNote(deps, caller, body));

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import {
   ageText,
   changedText,
-  curlOf,
   groupNext,
   reasonText,
   retryProgress,
@@ -54,12 +53,6 @@ it('has words for ages, reasons and results', () => {
   expect(changedText({ changed: 1, refused: [] }, 'scrubbed')).toBe('1 lead scrubbed.');
   expect(changedText({ changed: 2, refused: [{ message: 'Not stuck.' }] }, 'scrubbed')).toBe(
     '2 leads scrubbed. 1 lead refused: Not stuck.',
-  );
-});
-
-it('builds a safely quoted command from an attempt', () => {
-  expect(curlOf('POST https://a.example/x\nContent-Type: application/json\n\n{"n":"O\'•••"}')).toBe(
-    `curl -X POST 'https://a.example/x' \\\n  -H 'Content-Type: application/json' \\\n  --data '{"n":"O'\\''•••"}'`,
   );
 });
 

@@ -79,15 +79,3 @@ export const changedText = (
   const rest = first === undefined ? '' : ` ${leadsText(refused.length)} refused: ${first.message}`;
   return `${leadsText(changed)} ${done}.${rest}`;
 };
-
-/** A stored attempt as a curl command; masked values have to be filled in. */
-export const curlOf = (request: string): string => {
-  const [head = '', body = ''] = request.split('\n\n');
-  const [first = '', ...headers] = head.split('\n');
-  const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  return [
-    `curl -X ${first.startsWith('PUT ') ? 'PUT' : 'POST'} ${quoted(first.replace(/^(?:POST|PUT) /, ''))}`,
-    ...headers.map((header) => `-H ${quoted(header)}`),
-    `--data ${quoted(body)}`,
-  ].join(' \\\n  ');
-};

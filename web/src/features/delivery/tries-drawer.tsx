@@ -1,10 +1,12 @@
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Button, CopyButton, Drawer, Group, Text, Title } from '@mantine/core';
+import { Drawer, Group, Text, Title } from '@mantine/core';
 import { type DeliveryTry, LEAD_STATUSES, type StuckLeadRow } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatInstant } from '../../lib/text/format.ts';
 import { pathTo } from '../../lib/address/paths.ts';
+import { CopyCurl } from '../../shared/lead-curl/copy-curl.tsx';
+import { isHttpTry } from '../../shared/lead-curl/http-try.ts';
 import { Columns } from '../../ui/pieces/columns.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { PlainList } from '../../ui/lists/plain-list.tsx';
@@ -12,7 +14,7 @@ import { Note } from '../../ui/pieces/note.tsx';
 import { ScrollFrame } from '../../ui/pieces/scroll-frame.tsx';
 import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { triesQuery } from './api.ts';
-import { curlOf, nextSentence, reasonText } from './prepare-stuck.ts';
+import { nextSentence, reasonText } from './prepare-stuck.ts';
 import { StuckActions } from './stuck-actions.tsx';
 import classes from './delivery.module.css';
 
@@ -25,13 +27,18 @@ interface TriesDrawerProps {
   onClose: () => void;
 }
 
+interface Lead {
+  ownerKey: number;
+  leadCaptureKey: number;
+}
+
 const OUTCOMES = {
   accepted: { tone: 'good', label: 'Accepted' },
   rejected: { tone: 'bad', label: 'Rejected' },
   failed: { tone: 'warn', label: 'Failed' },
 } as const;
 
-const Try = ({ one, timeZone }: { one: DeliveryTry; timeZone: string }) => {
+const Try = ({ one, timeZone, lead }: { one: DeliveryTry; timeZone: string; lead: Lead }) => {
   const { tone, label } = OUTCOMES[one.outcome];
   const facts = [
     one.httpStatus === null ? null : `HTTP ${one.httpStatus}`,
@@ -54,15 +61,7 @@ const Try = ({ one, timeZone }: { one: DeliveryTry; timeZone: string }) => {
           <ScrollFrame label={`Try ${one.attempt}: what was sent`} height={220}>
             <CodeBlock>{one.request ?? 'Not stored'}</CodeBlock>
           </ScrollFrame>
-          {one.request !== null && one.request !== '' && (
-            <CopyButton value={curlOf(one.request)}>
-              {({ copied, copy }) => (
-                <Button size="compact-xs" variant="subtle" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy as curl'}
-                </Button>
-              )}
-            </CopyButton>
-          )}
+          {isHttpTry(one) && <CopyCurl {...lead} attempt={one.attempt} />}
         </div>
         <div>
           <Text size="xs" mt={6} mb={2} fw={600}>
@@ -116,7 +115,7 @@ export const TriesDrawer = ({ ownerKey, row, timeZone, mayUpdate, isClient, onCl
             )}
             <PlainList component="ol" mb={10} aria-label="Tries, the newest first">
               {tries.toReversed().map((one) => (
-                <Try key={one.attempt} one={one} timeZone={timeZone} />
+                <Try key={one.attempt} one={one} timeZone={timeZone} lead={{ ownerKey, leadCaptureKey: row.leadKey }} />
               ))}
             </PlainList>
             {tries.length === 0 && <Note>Nothing was sent yet.</Note>}

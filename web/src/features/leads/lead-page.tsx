@@ -16,6 +16,7 @@ import { useLabels } from '../../lib/address/owner-labels.ts';
 import { hrefOf, pathTo } from '../../lib/address/paths.ts';
 import { useMay } from '../../lib/session/permissions.ts';
 import { groupOfSession } from '../../lib/session/session-store.ts';
+import { CopyCurl } from '../../shared/lead-curl/copy-curl.tsx';
 import { LeadEdit } from '../../shared/lead-edit/lead-edit.tsx';
 import { WithHistory } from '../../shared/history/record-history.tsx';
 import { Columns } from '../../ui/pieces/columns.tsx';
@@ -107,7 +108,13 @@ const Lead = ({ lead, now }: { lead: ShownLead; now: string }) => {
           <Stack gap={12}>
             {lead.waiting && <LeadWaiting lead={lead} waiting={lead.waiting} mayUpdate={mayUpdate} now={now} />}
             <LeadPerson key={leadCaptureKey} lead={lead} />
-            <SectionCard title="Inquiry">
+            <SectionCard
+              title="Inquiry"
+              action={
+                groupOfSession() === 'ag' &&
+                lead.person && <CopyCurl ownerKey={ownerKey} leadCaptureKey={leadCaptureKey} attempt={null} />
+              }
+            >
               <Facts
                 facts={[
                   ['Received', formatInstant(lead.createdAt, timeZone)],
@@ -150,6 +157,7 @@ const Lead = ({ lead, now }: { lead: ShownLead; now: string }) => {
           <div className={classes.happened}>
             <SectionCard title="What happened">
               <LeadTimeline
+                lead={{ ownerKey, leadCaptureKey }}
                 events={lead.events}
                 timeZone={timeZone}
                 labels={labels}

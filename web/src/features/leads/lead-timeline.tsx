@@ -2,13 +2,15 @@ import { Box, Text } from '@mantine/core';
 import type { Labels, LeadEvent } from '@paceline/contract';
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../lib/text/format.ts';
+import { CopyCurl } from '../../shared/lead-curl/copy-curl.tsx';
+import { isHttpTry } from '../../shared/lead-curl/http-try.ts';
 import { PlainList } from '../../ui/lists/plain-list.tsx';
 import { Note } from '../../ui/pieces/note.tsx';
 import { ScrollFrame } from '../../ui/pieces/scroll-frame.tsx';
 import classes from './lead-detail.module.css';
 import { checkText, eventText } from './prepare-detail.ts';
 
-const Raw = ({ event }: { event: Extract<LeadEvent, { kind: 'delivery' }> }) => {
+const Raw = ({ event, lead }: { event: Extract<LeadEvent, { kind: 'delivery' }>; lead: Lead }) => {
   const { attempt, request, response } = event.try;
   return (
     <Box component="details" fz="sm">
@@ -19,6 +21,7 @@ const Raw = ({ event }: { event: Extract<LeadEvent, { kind: 'delivery' }> }) => 
       <ScrollFrame label={`Try ${attempt}: what was answered`} height={180}>
         <pre className={classes.code}>{response ?? 'None'}</pre>
       </ScrollFrame>
+      {isHttpTry(event.try) && <CopyCurl {...lead} attempt={attempt} />}
     </Box>
   );
 };
@@ -47,7 +50,13 @@ const Told = ({ event }: { event: Extract<LeadEvent, { kind: 'postback' }> }) =>
   </Box>
 );
 
+interface Lead {
+  ownerKey: number;
+  leadCaptureKey: number;
+}
+
 interface LeadTimelineProps {
+  lead: Lead;
   events: readonly LeadEvent[];
   timeZone: string;
   labels: Labels;
@@ -55,7 +64,7 @@ interface LeadTimelineProps {
 }
 
 /** The lead's history, newest last. */
-export const LeadTimeline = ({ events, timeZone, labels, renderAction }: LeadTimelineProps) => (
+export const LeadTimeline = ({ lead, events, timeZone, labels, renderAction }: LeadTimelineProps) => (
   <PlainList component="ol" aria-label="Timeline">
     {events.map((event, place) => {
       const { title, detail } = eventText(event, labels);
@@ -69,7 +78,7 @@ export const LeadTimeline = ({ events, timeZone, labels, renderAction }: LeadTim
             {renderAction(event)}
           </Text>
           {detail !== '' && <Note>{detail}</Note>}
-          {event.kind === 'delivery' && <Raw event={event} />}
+          {event.kind === 'delivery' && <Raw event={event} lead={lead} />}
           {event.kind === 'checks' && <Checks event={event} />}
           {event.kind === 'postback' && <Told event={event} />}
         </li>
