@@ -16,7 +16,7 @@ test(
 
     // A demo person, unmasked for users with the right.
     const { data: leadRows } = await callAsPage(page, '/ag/lead/search', { ownerKey, leadStatus: ['DLV'] });
-    const [lead] = (leadRows as { rows: { leadCaptureKey: number }[] }).rows;
+    const [lead] = (leadRows as { rows: { leadCaptureKey: number; leadId: string }[] }).rows;
     const { data: whole } = await callAsPage(page, '/ag/lead/person/view', {
       ownerKey,
       leadCaptureKey: lead?.leadCaptureKey,
@@ -44,6 +44,8 @@ test(
     await page.getByRole('button', { name: 'Erase person' }).click();
     const dialog = page.getByRole('dialog');
     await expectAccessible(page);
+    await expect(dialog.getByRole('button', { name: 'Erase', exact: true })).toBeDisabled();
+    await dialog.getByRole('textbox', { name: 'Lead ID' }).fill(lead?.leadId ?? '');
     await dialog.getByRole('button', { name: 'Erase', exact: true }).click();
     await expect(page.getByText('No lead of this owner is of this person.')).toBeVisible();
     const requests = page.getByRole('table', { name: 'Requests' }).getByRole('row').filter({ hasText: reference });
@@ -52,5 +54,6 @@ test(
 
     await page.goto(`/#/s/cl/leadmanagement/leaddetails/lead/${lead?.leadCaptureKey}`);
     await expect(page.getByText('The person’s data were erased.')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Timeline' }).getByText('Person erased')).toBeVisible();
   },
 );

@@ -52,11 +52,14 @@ export const DELIVERY_FIELD_NAMES = Object.keys(DELIVERY_FIELDS) as [DeliveryFie
 /** A lead's values for templates; missing values are empty strings. */
 export type DeliveryValues = Readonly<Record<DeliveryFieldName, string>>;
 
+/** How a masked value begins or ends: a filter leaves it, so that what is shown of a try says that it is masked. */
+const MASK = '•••';
+
 /** Filters for template values: `{phone|digits}`. */
 const TEMPLATE_FILTERS = {
   upper: (value: string) => value.toUpperCase(),
   lower: (value: string) => value.toLowerCase(),
-  digits: (value: string) => value.replaceAll(/\D/g, ''),
+  digits: (value: string) => `${value.startsWith(MASK) ? MASK : ''}${value.replaceAll(/\D/g, '')}`,
   /** The day of an instant. */
   date: (value: string) => value.slice(0, 10),
 } as const satisfies Record<string, (value: string) => string>;

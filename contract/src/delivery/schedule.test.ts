@@ -67,6 +67,8 @@ test('templates replace known fields and filters', () => {
   const values = Object.fromEntries(DELIVERY_FIELD_NAMES.map((name) => [name, name])) as DeliveryValues;
   expect(fillTemplate('{firstName} {lastName|upper}', values)).toBe('firstName LASTNAME');
   expect(fillTemplate('{phone|digits}', { ...values, phone: '(614) 232-0199' })).toBe('6142320199');
+  // What is shown of a try says that it is masked.
+  expect(fillTemplate('{phone|digits}', { ...values, phone: '•••7714' })).toBe('•••7714');
   expect(templateProblem('{firstName}, {zip}')).toBeNull();
   expect(templateProblem('{nickname}')).toBe('Unknown field {nickname}.');
   expect(templateProblem('{zip|rot13}')).toBe('Unknown filter in {zip|rot13}.');

@@ -1,7 +1,7 @@
 import { type LEAD_REASONS, LEAD_FLAGS, type LeadReason } from './lead-status.ts';
 
 /** Labels of the reasons why a lead waits for its client's system. */
-export const STUCK_REASONS = {
+const STUCK_REASONS = {
   ENDPOINT_DOWN: 'Endpoint down',
   TIMEOUT: 'No answer in time',
   AUTH_FAILED: 'Credential refused',
@@ -50,7 +50,8 @@ const REASON_WORDS = {
   PHONE_DISCONNECTED: 'Phone disconnected',
   EMAIL_UNDELIVERABLE: 'Email not deliverable',
   DNC: 'Do not call',
-  CONSENT_MISSING: 'Consent missing',
+  CONSENT_MISSING: 'No consent to be contacted',
+  CERT_MISSING: 'No consent certificate',
   CERT_NOT_AUTHENTIC: 'Certificate not authentic',
   CERT_MISMATCH: 'Certificate of another lead',
   CERT_EXPIRED: 'Certificate expired',
@@ -88,5 +89,8 @@ export const LEAD_REASON_WORDS: Readonly<Record<string, string>> = {
   ...LEAD_FLAGS,
   ...REASON_WORDS,
 };
-/** Label of a reason, a flag or a return reason; the code itself if it has none. */
-export const leadReasonText = (code: string): string => LEAD_REASON_WORDS[code] ?? code;
+const CODE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
+/** Label of a reason, a flag or a return reason. A code of another version is shown as words too. */
+export const leadReasonText = (code: string): string =>
+  LEAD_REASON_WORDS[code] ??
+  (CODE.test(code) ? `${code.charAt(0)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}` : code);

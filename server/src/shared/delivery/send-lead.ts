@@ -102,7 +102,10 @@ export const sendLead = async (
     because: storable(maskSecrets(maskText(verdict.because, values), shown)).slice(0, MAX_RESPONSE),
     httpStatus,
     durationMs: Math.round(performance.now() - began),
-    request: storable(asText(settings, url, masked.contentType, values.leadId, masked.body)),
+    // The mask is readable in a form, too.
+    request: storable(
+      asText(settings, url, masked.contentType, values.leadId, masked.body.replaceAll('%E2%80%A2', '•')),
+    ),
     response: storable(maskSecrets(maskText(text, values), shown)).slice(0, MAX_RESPONSE),
   };
 };

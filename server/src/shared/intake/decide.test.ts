@@ -232,7 +232,7 @@ describe('rules that mark instead of refusing', () => {
     [
       'a missing certificate',
       { consent: { certificate: 'BOTH', onFailure: 'FLAG' } },
-      ['CONSENT_MISSING', 'CONSENT_MISSING'],
+      ['CERT_MISSING', 'CERT_MISSING'],
     ],
     [
       'a missing token with its reason',

@@ -51,7 +51,7 @@ export const OF_LEAD: readonly Refusal[] = [
     { post: { tcpaConsent: true } },
   ),
   row(
-    'CONSENT_MISSING',
+    'CERT_MISSING',
     'SCR',
     'Jornaya LeadiD is required.',
     { rules: withCriteria({ consent: { certificate: 'JORNAYA' } }) },
@@ -61,7 +61,7 @@ export const OF_LEAD: readonly Refusal[] = [
     },
   ),
   row(
-    'CONSENT_MISSING',
+    'CERT_MISSING',
     'SCR',
     'TrustedForm certificate is required.',
     { rules: withCriteria({ consent: { certificate: 'TRUSTEDFORM' } }) },
@@ -71,7 +71,7 @@ export const OF_LEAD: readonly Refusal[] = [
     },
   ),
   row(
-    'CONSENT_MISSING',
+    'CERT_MISSING',
     'SCR',
     'Jornaya LeadiD or TrustedForm certificate is required.',
     { rules: withCriteria({ consent: { certificate: 'EITHER' } }) },

@@ -34,7 +34,11 @@ export const LeadPerson = ({ lead }: { lead: ShownLead }) => {
           </Button>
         )
       }
-      note={may && data === undefined ? 'Showing the person is recorded on the lead.' : undefined}
+      note={
+        data === undefined && person !== null
+          ? `Masked.${may ? ' Showing the person is recorded on the lead.' : ''}`
+          : undefined
+      }
     >
       {shown === null ? (
         <Note>The person’s data were erased.</Note>

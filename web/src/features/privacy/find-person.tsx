@@ -12,7 +12,7 @@ import table from '../../ui/lists/plain-table.module.css';
 import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { useFindPerson, usePrivacyRequest } from './api.ts';
-import { ACTIONS, foundText } from './prepare-privacy.ts';
+import { ACTIONS, foundText, isLeadOf } from './prepare-privacy.ts';
 import classes from './privacy.module.css';
 
 const Leads = ({ leads, timeZone }: { leads: PrivacyFound['leads']; timeZone: string }) => (
@@ -47,8 +47,13 @@ const Answer = ({ ownerKey, timeZone, person, result, onDone }: AnswerProps) => 
   const [reference, setReference] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const [action, setAction] = useState<keyof typeof ACTIONS | null>(null);
-  const { mutate, isPending } = usePrivacyRequest(ownerKey, () => {
+  const [typedId, setTypedId] = useState('');
+  const close = () => {
     setAction(null);
+    setTypedId('');
+  };
+  const { mutate, isPending } = usePrivacyRequest(ownerKey, () => {
+    close();
     onDone();
   });
   const { leads, isSuppressed } = result;
@@ -98,11 +103,26 @@ const Answer = ({ ownerKey, timeZone, person, result, onDone }: AnswerProps) => 
           isOpen
           isGrave={action === 'ERASE'}
           title={words.title}
-          text={words.text(leads.length)}
+          text={
+            <>
+              {words.text(leads.length)}
+              {action === 'ERASE' && (
+                <TextInput
+                  mt={12}
+                  label="Lead ID"
+                  description={`Type ${leads.length === 1 ? 'the ID of the lead' : 'the ID of one of these leads'} to confirm.`}
+                  autoComplete="off"
+                  value={typedId}
+                  onChange={(event) => setTypedId(event.currentTarget.value)}
+                />
+              )}
+            </>
+          }
+          isReady={action !== 'ERASE' || isLeadOf(leads, typedId)}
           action={words.action}
           isBusy={isPending}
           onConfirm={() => mutate({ kind: action, person, reference: reference.trim() })}
-          onClose={() => setAction(null)}
+          onClose={close}
         />
       )}
     </Stack>

@@ -6,6 +6,10 @@ const leadsText = (leads: number): string => (leads === 1 ? '1 lead' : `${format
 export const foundText = (leads: number): string =>
   leads === 0 ? 'No lead of this owner is of this person.' : `${leadsText(leads)} of this person.`;
 
+/** Whether this is the ID of one of the person's leads, as typed or pasted. */
+export const isLeadOf = (leads: readonly { leadId: string }[], typed: string): boolean =>
+  leads.some(({ leadId }) => leadId.toLowerCase() === typed.trim().toLowerCase());
+
 /** Message when the request is done. */
 export const doneText = (kind: PrivacyRequestKind, leads: number | null): string => {
   if (kind === 'ERASE') return `Person erased from ${leadsText(leads ?? 0)}.`;

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useSession } from '../session/session-store.ts';
 import {
   formatCount,
   formatDay,
@@ -6,8 +7,11 @@ import {
   formatDollars,
   formatInstant,
   formatPercent,
+  formatRowInstant,
   formatUtc,
   formatWholeDollars,
+  hasSeveralZones,
+  localZone,
   zoneName,
 } from './format.ts';
 
@@ -35,3 +39,35 @@ it.each([formatCount, formatDollars, formatPercent, formatDays])(
     expect(format(0)).toContain('0');
   },
 );
+
+describe('times of a media partner’s rows', () => {
+  const owner = (ownerKey: number, timeZone: string) => ({
+    ownerKey,
+    name: `Owner ${ownerKey}`,
+    variant: null,
+    timeZone,
+  });
+  const AT = '2026-03-09T17:02:00Z';
+  const textOf = (row: object, zone: string): string => formatRowInstant(AT, row, zone).replaceAll(/\s/g, ' ');
+  afterEach(() => useSession.setState({ owners: null, activeOwner: null }));
+
+  it('are in the zone of the row’s owner, which is named where there are several', () => {
+    useSession.setState({ owners: [owner(1, 'America/Chicago'), owner(2, 'America/New_York')], activeOwner: null });
+    expect(textOf({ ownerKey: 1 }, 'UTC')).toBe('Mar 9, 2026, 12:02 PM CDT');
+    expect(textOf({ ownerKey: 2 }, 'UTC')).toBe('Mar 9, 2026, 1:02 PM EDT');
+    expect(hasSeveralZones()).toBe(true);
+    expect(localZone()).toBe('America/Chicago');
+  });
+
+  it('name no zone where all owners have one: the column does', () => {
+    useSession.setState({ owners: [owner(1, 'America/Chicago'), owner(2, 'America/Chicago')], activeOwner: null });
+    expect(textOf({ ownerKey: 2 }, localZone())).toBe('Mar 9, 2026, 12:02 PM');
+    expect(hasSeveralZones()).toBe(false);
+  });
+
+  it('are in the zone of the chosen owner for everybody who has chosen one', () => {
+    const owners = [owner(1, 'America/Chicago'), owner(2, 'America/New_York')];
+    useSession.setState({ owners, activeOwner: owners[1]! });
+    expect(textOf({}, localZone())).toBe('Mar 9, 2026, 1:02 PM');
+  });
+});

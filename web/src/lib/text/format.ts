@@ -60,8 +60,32 @@ export const todayIn = (zone: string, now: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now);
 
 /** The zone of all times on the screen, named in the frame: the owner's, or the browser's when no owner is chosen. */
-export const localZone = (): string =>
-  useSession.getState().activeOwner?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const localZone = (): string => {
+  const { activeOwner, owners } = useSession.getState();
+  // A media partner works for several owners at once: the first one's zone, which every page names.
+  return activeOwner?.timeZone ?? owners?.[0]?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+};
+
+/** The zones of the session's owners, each once. */
+const sessionZones = (): Set<string> =>
+  new Set((useSession.getState().owners ?? []).flatMap(({ timeZone }) => (timeZone === undefined ? [] : [timeZone])));
+
+/** Whether rows of one list are of owners in several zones, so that each time names its own. */
+export const hasSeveralZones = (): boolean => useSession.getState().activeOwner === null && sessionZones().size > 1;
+
+/** The zone of a row's owner; without one, or for an owner of another session, that of the screen. */
+const zoneOfRow = (row: object, timeZone: string): string => {
+  const ownerKey = 'ownerKey' in row ? row.ownerKey : undefined;
+  return (useSession.getState().owners ?? []).find((owner) => owner.ownerKey === ownerKey)?.timeZone ?? timeZone;
+};
+
+/** A time of a row in its owner's zone, which is named where the rows of a list have several. */
+export const formatRowInstant = (instant: Maybe<string>, row: object, timeZone: string): string => {
+  if (!instant) return NONE;
+  if (!hasSeveralZones()) return formatInstant(instant, timeZone);
+  const zone = zoneOfRow(row, timeZone);
+  return `${formatInstant(instant, zone)} ${zoneAbbreviation(zone, new Date(instant))}`;
+};
 
 /** "CST" for America/Chicago in winter; used in column headers. */
 export const zoneAbbreviation = (timeZone: string, at = new Date()): string =>

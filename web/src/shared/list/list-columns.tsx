@@ -1,7 +1,7 @@
 import type { AnyList, ListColumn, ListRow, UserGroup } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatInstant, zoneAbbreviation } from '../../lib/text/format.ts';
+import { formatRowInstant, hasSeveralZones, zoneAbbreviation } from '../../lib/text/format.ts';
 import type { GridColumn } from '../../ui/grid/types.ts';
 import classes from './list.module.css';
 
@@ -54,14 +54,15 @@ const declared = <Row,>(
   { list: { list }, timeZone, cells }: ColumnsInput<Row>,
 ): GridColumn<Row> => ({
   key,
-  label: kind === 'instant' ? `${label} (${zoneAbbreviation(timeZone)})` : label,
+  label: kind === 'instant' && !hasSeveralZones() ? `${label} (${zoneAbbreviation(timeZone)})` : label,
   kind: kind === 'instant' ? 'text' : kind,
   sortable: list.sortBy.includes(key),
   filter: false,
   ...(note !== undefined && { description: note }),
   ...(kind === 'instant' && {
     width: 170,
-    format: (value: unknown) => formatInstant(typeof value === 'string' ? value : null, timeZone),
+    format: (value: unknown, row: Row) =>
+      formatRowInstant(typeof value === 'string' ? value : null, row as object, timeZone),
   }),
   ...cells[key],
 });

@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   /** The action destroys something. */
   isGrave?: boolean;
   isBusy?: boolean;
+  /** What has to be done first is done. */
+  isReady?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -23,18 +25,19 @@ export const ConfirmDialog = ({
   cancel = 'Cancel',
   isGrave = false,
   isBusy = false,
+  isReady = true,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) => (
   <Modal opened={isOpen} onClose={onClose} title={<strong>{title}</strong>} centered size={440}>
-    <Text size="sm" lh={1.55}>
+    <Text component="div" size="sm" lh={1.55}>
       {text}
     </Text>
     <ButtonRow mt={20}>
       <Button variant="default" onClick={onClose} data-autofocus>
         {cancel}
       </Button>
-      <Button color={isGrave ? 'red' : 'brand'} loading={isBusy} onClick={onConfirm}>
+      <Button color={isGrave ? 'red' : 'brand'} loading={isBusy} disabled={!isReady} onClick={onConfirm}>
         {action}
       </Button>
     </ButtonRow>

@@ -31,6 +31,7 @@ const BY_CRITERIA: ReadonlySet<string> = new Set<LeadReason>([
   'GRAD_YEAR',
   'GEO_NOT_ALLOWED',
   'CONSENT_MISSING',
+  'CERT_MISSING',
   'DISCLOSURE_MISMATCH',
   'DUP_EMAIL',
   'DUP_PHONE',

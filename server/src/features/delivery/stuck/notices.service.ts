@@ -1,4 +1,4 @@
-import { NOTICE_PAUSE_MINUTES, type NoticeKind, ROUTES, STUCK_AGES, STUCK_REASONS } from '@paceline/contract';
+import { leadReasonText, NOTICE_PAUSE_MINUTES, type NoticeKind, ROUTES, STUCK_AGES } from '@paceline/contract';
 import { AppError } from '../../../lib/app-error.ts';
 import { oneLine } from '../../../lib/files/one-line.ts';
 import { audit } from '../../../shared/audit.ts';
@@ -18,7 +18,7 @@ const PAUSES = { warning: 'in the last hour', attention: 'in the last 24 hours',
 const mailOf = (kind: NoticeKind, cause: StuckCause, message: string, publicUrl: string) => {
   const { clientName, endpointName, reason, leads, since, endpointKey } = cause;
   const place = oneLine(endpointName ?? clientName);
-  const why = STUCK_REASONS[reason as keyof typeof STUCK_REASONS] ?? reason;
+  const why = leadReasonText(reason);
   const filters = new URLSearchParams({
     owner: String(cause.ownerKey),
     ...(reason !== '' && { reason }),

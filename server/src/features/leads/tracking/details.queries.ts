@@ -1,4 +1,4 @@
-import { leadReasonText, STUCK_REASONS } from '@paceline/contract';
+import { leadReasonText } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { milestoneWord, SOURCES, statusWord } from './tracking-event.rules.ts';
@@ -88,7 +88,7 @@ const READERS: Readonly<Record<number, Reader>> = {
     },
     words: (row) => ({
       ...row,
-      reason: (STUCK_REASONS as Record<string, string>)[textOf(row['reason'])] ?? leadReasonText(textOf(row['reason'])),
+      reason: leadReasonText(textOf(row['reason'])),
     }),
   },
   [SOURCES.milestone]: {

@@ -2,7 +2,7 @@ import { CERTIFICATES } from '@paceline/contract';
 import { type Check, type CheckInput, type Flag, type Reason } from '../check.ts';
 import { failed, OFF, PASSED } from './check-results.ts';
 
-const missing = (field: string | null, message: string): Reason => ({ code: 'CONSENT_MISSING', field, message });
+const missing = (field: string | null, message: string): Reason => ({ code: 'CERT_MISSING', field, message });
 const NO_JORNAYA = missing('jornayaLeadId', 'Jornaya LeadiD is required.');
 const NO_TRUSTEDFORM = missing('trustedFormCertUrl', 'TrustedForm certificate is required.');
 const NEITHER = missing(null, 'Jornaya LeadiD or TrustedForm certificate is required.');

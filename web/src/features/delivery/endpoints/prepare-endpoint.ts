@@ -9,6 +9,7 @@ import {
   type DeliveryFieldMap,
   type DeliveryMethod,
   type DeliverySettings,
+  leadReasonText,
   losesCredential,
   MAIL_ATTACHMENTS,
   renderBody,
@@ -149,6 +150,8 @@ export const everyText = (minutes: number): string =>
         : `Every ${minutes / 60} hours`;
 const batchWords = ({ fileName, everyMinutes }: DeliverySettings['batch']): string =>
   `${fileName}, ${everyText(everyMinutes).toLowerCase()}`;
+const rejectWords = ({ pattern, reason }: DeliverySettings['answers']['rejects'][number]): string =>
+  `${pattern}: ${leadReasonText(reason)}`;
 const orNone = (value: string | null): string => value ?? 'None';
 
 /** The merge rules for an endpoint that somebody else has saved. */
@@ -166,7 +169,7 @@ export const endpointRule: Rule<EndpointValues> = group<EndpointValues>({
     answers: group<DeliverySettings['answers']>({
       success: field('Success pattern', orNone),
       duplicate: field('Duplicate pattern', orNone),
-      rejects: list('Reject patterns', ({ pattern, reason }) => `${pattern}: ${reason}`),
+      rejects: list('Reject patterns', rejectWords),
       reference: field('Reference pattern', orNone),
     }),
     timeLimitSeconds: field('Time limit', (value) => `${value} s`),
@@ -197,7 +200,7 @@ const linesOf = (name: string, settings: DeliverySettings): Map<string, string> 
     ['Root element', settings.xmlRoot],
     ['Success pattern', answers.success ?? NOTHING],
     ['Duplicate pattern', answers.duplicate ?? NOTHING],
-    ['Reject patterns', answers.rejects.map(({ pattern, reason }) => `${pattern}: ${reason}`).join(', ') || NOTHING],
+    ['Reject patterns', answers.rejects.map(rejectWords).join(', ') || NOTHING],
     ['Reference pattern', answers.reference ?? NOTHING],
     ['Order of fields', fields.map((one) => one.name).join(', ')],
     ...fields.map((one): [string, string] => [`Field ${one.name}`, fieldWords(one)]),
