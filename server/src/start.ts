@@ -120,8 +120,8 @@ const deliveryHttp = ({ localDelivery, scenario }: Config): OutboundHttp => {
 };
 
 /** Delivery channels other than HTTP. */
-const carriersOf = (config: Config): Carriers => ({
-  mail: leadMailer(config),
+const carriersOf = (config: Config, db: Database): Carriers => ({
+  mail: leadMailer(config, db),
   files: fileCarriers({ root: config.deliveryFolder, guarded: !config.localDelivery }),
 });
 
@@ -214,7 +214,7 @@ export const start = async (config: Config): Promise<RunningServer> => {
       undo.push(async () => heartbeat.stop());
     }
     const http = deliveryHttp(config);
-    const carriers = carriersOf(config);
+    const carriers = carriersOf(config, db);
     const facts = openFacts(store.ownerUrl);
     undo.push(() => facts.close());
     await ensureMonthsNow(facts, clock);

@@ -55,10 +55,14 @@ const open = (guarded: boolean): Delivering =>
     http: outboundHttp(new Agent()),
     log,
     carriers: {
-      mail: leadMailer({
-        smtpUrl: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
-        mailFrom: 'Paceline <no-reply@paceline.example>',
-      }),
+      mail: leadMailer(
+        {
+          smtpUrl: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+          mailFrom: 'Paceline <no-reply@paceline.example>',
+          production: true,
+        },
+        database.db,
+      ),
       files: fileCarriers({ root, guarded }),
     },
   });

@@ -8,7 +8,7 @@ import { publicScope } from '../db/scope/public-scope.ts';
 import { createLog } from '../http/watch/log.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 import { useApp } from '../testing/app.ts';
-import { mailJob, queueMail } from './mail.ts';
+import { leadMailer, mailJob, queueMail } from './mail.ts';
 
 const harness = useApp();
 const received: Email[] = [];
@@ -39,6 +39,26 @@ const stateOf = (subject: string): Promise<string | undefined> =>
     const { rows } = await sql<{ state: string }>`select state from mail where subject = ${subject}`.execute(tx);
     return rows[0]?.state;
   });
+
+test('without a mail server a lead’s mail is kept at /dev/mail, with its attachment; in production there is no mailer without a server', async () => {
+  const config = { smtpUrl: null, mailFrom: 'Paceline <no-reply@paceline.example>' };
+  const mail = leadMailer({ ...config, production: false }, harness.db);
+  const answer = await mail?.(
+    {
+      to: ['desk@school.example', 'second@school.example'],
+      subject: 'New lead L-1',
+      text: 'zip: 43001',
+      messageId: '<lead-L-1@paceline.example>',
+      attachment: { name: 'lead-L-1.csv', content: 'zip\r\n43001\r\n', contentType: 'text/csv' },
+    },
+    AbortSignal.timeout(5_000),
+  );
+  expect(answer).toBe('Kept at /dev/mail: no mail server (SMTP_URL) is set up');
+  const { payload } = await harness.app.inject({ url: '/dev/mail', query: { search: 'New lead L-1' } });
+  expect(payload).toContain('To desk@school.example, second@school.example');
+  expect(payload).toContain('lead-L-1.csv');
+  expect(leadMailer({ ...config, production: true }, harness.db)).toBeNull();
+});
 
 test('goes out over SMTP', async () => {
   await start(`smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Config } from '../config.ts';
 import { publicScope } from '../db/scope/public-scope.ts';
-import { type Tx } from '../db/scope/tx.ts';
+import { type Database, type Tx } from '../db/scope/tx.ts';
 import { type Carriers } from './delivery/carriers.ts';
 import { addJob, defineJob, handleJob, type Job, type JobDeps } from '../jobs/define-job.ts';
 
@@ -104,9 +104,26 @@ export const openMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mail
     });
 };
 
-/** Sends a lead through the product's mail server; null where there is none. Every recipient must be accepted. */
-export const leadMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Carriers['mail'] => {
-  if (smtpUrl === null) return null;
+/** Keeps the mail of a lead for `/dev/mail`, on a machine without a mail server. */
+const leadMailKeeper =
+  (db: Database): NonNullable<Carriers['mail']> =>
+  ({ to, subject, text, attachment }) =>
+    db.withScope(publicScope, async (tx) => {
+      const files = attachment && [{ ...attachment, contentId: null, content: Buffer.from(attachment.content) }];
+      const mailKey = await storeMail(tx, { to: to.join(', '), subject, body: text, ...(files && { files }) });
+      await sql`update mail set state = 'kept', sent_at = created_at where mail_key = ${mailKey}`.execute(tx);
+      return 'Kept at /dev/mail: no mail server (SMTP_URL) is set up';
+    });
+
+/**
+ * Sends a lead through the product's mail server; every recipient must be accepted. Without one it is kept for `/dev/mail`; in production,
+ * where there is no such page, null: no lead goes out by mail.
+ */
+export const leadMailer = (
+  { smtpUrl, mailFrom, production }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'production'>,
+  db: Database,
+): Carriers['mail'] => {
+  if (smtpUrl === null) return production ? null : leadMailKeeper(db);
   const transport = createTransport(smtpUrl);
   return async ({ to, subject, text, messageId, attachment }, signal) => {
     const sending = transport.sendMail({

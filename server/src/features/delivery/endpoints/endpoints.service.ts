@@ -71,8 +71,8 @@ const patternProblems = ({ answers }: DeliverySettings): Problem[] => {
 
 /** Checks every target address on saving; they are checked again on each delivery. */
 const addressProblems = async (
-  { url, testUrl, auth }: DeliverySettings,
-  { addressProblem: problemOf, hasFolder = false }: EndpointDeps,
+  { method, url, testUrl, auth }: DeliverySettings,
+  { addressProblem: problemOf, hasFolder = false, carriers = NO_CARRIERS }: EndpointDeps,
 ): Promise<Problem[]> => {
   const addresses = [
     ['settings.url', url],
@@ -87,7 +87,9 @@ const addressProblems = async (
         ? null
         : isFolder && !hasFolder
           ? 'no folder for deliveries is set in this installation (DELIVERY_FOLDER)'
-          : await problemOf(address);
+          : method === 'EMAIL' && carriers.mail === null
+            ? 'no mail server is set up in this installation (SMTP_URL)'
+            : await problemOf(address);
     if (message !== null) problems.push({ field, code: 'address', message });
   }
   return problems;

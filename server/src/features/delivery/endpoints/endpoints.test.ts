@@ -96,6 +96,14 @@ test.each([
   }
 });
 
+test('an endpoint by email cannot be saved where there is no mail server', async () => {
+  const { status, body } = await save({ method: 'EMAIL', url: 'mailto:desk@school.example', auth: { kind: 'NONE' } });
+  expect(status).toBe(422);
+  expect(body.errors).toEqual([
+    { field: 'settings.url', code: 'address', message: 'no mail server is set up in this installation (SMTP_URL)' },
+  ]);
+});
+
 test('a credential is stored sealed, never returned, and cleared by a change of server without it', async () => {
   const auth = { kind: 'BEARER' as const };
   const { endpoint } = (await save({ auth, at: { credential: 's3cret-token' } })).body.data as Saved;
