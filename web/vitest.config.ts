@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { shared } from '../vitest.shared.ts';
+import { properties, shared } from '../vitest.shared.ts';
 import { themeCssPlugin } from './build/theme-css.ts';
 
 export default defineConfig({
@@ -14,7 +14,7 @@ export default defineConfig({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost/' } },
     include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
-    setupFiles: ['src/test-setup.ts'],
+    setupFiles: [properties, 'src/test-setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
   },

@@ -29,14 +29,14 @@ export const customChannelList = defineCall({
   route: 'GET /ag/{owner}/customchannel/list',
   owner: 'path',
   groups: ['ag'],
-  permission: 'clients:View',
+  permission: 'channels:View',
   response: z.array(customChannelSchema),
 });
 
 const changing = {
   owner: 'body',
   groups: ['ag'],
-  permission: 'clients:Update',
+  permission: 'channels:Update',
   response: z.object({ channelCustomKey: key }),
 } as const;
 

@@ -54,7 +54,7 @@ describe('the menu', () => {
 
   it('follows the rights, and is empty for nobody', () => {
     const paths = pathsOf(menuOf({ userType: 'agency', permissions: { users: ['View'] }, activeOwner: owner }));
-    expect(USERS.filter((path) => paths.includes(path))).toEqual([]);
+    expect(paths).toEqual(USERS.slice(0, 1));
     expect(menuOf({ userType: null, permissions: all, activeOwner: null })).toEqual([]);
   });
 });

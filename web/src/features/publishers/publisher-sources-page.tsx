@@ -89,7 +89,8 @@ const AgencySources = () => {
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   const mayCreate = useMay('publishers:Create');
   const { partner }: { partner?: string } = useSearch({ strict: false });
-  const { data } = useQuery(callQuery(allPartnerList, {}));
+  const mayListPartners = useMay('partners:View');
+  const { data } = useQuery({ ...callQuery(allPartnerList, {}), enabled: mayListPartners });
   const partners = (data ?? []).map(({ mediaPartnerKey, mediaPartnerName }) => ({
     value: String(mediaPartnerKey),
     label: mediaPartnerName,

@@ -42,7 +42,7 @@ export const ADMIN_SCREENS = {
     description: 'Campuses and programs as a file: download, change and upload it.',
     groups: agency,
     permission: 'clients:View',
-    menu: { in: 'Manage Clients', label: 'Bulk Data Load', needs: 'none' },
+    menu: { in: 'Manage Clients', label: 'Bulk Data Load' },
   },
   geoSettings: {
     path: '/s/cl/admin/manageclients/geosettings',
@@ -50,14 +50,14 @@ export const ADMIN_SCREENS = {
     description: 'Where campuses take leads from. A campaign can only narrow it.',
     groups: agency,
     permission: 'clients:View',
-    menu: { in: 'Manage Clients', label: 'Geo Settings', needs: 'none' },
+    menu: { in: 'Manage Clients', label: 'Geo Settings' },
   },
   clientCriteria: {
     path: '/s/cl/admin/manageclients/clientcriteria',
     title: 'Client criteria',
     groups: agency,
     permission: 'clients:View',
-    menu: { in: 'Manage Clients', label: 'Client Criteria', needs: 'none' },
+    menu: { in: 'Manage Clients', label: 'Client Criteria' },
   },
   clientDelivery: {
     path: '/s/cl/admin/manageclients/clientdelivery',
@@ -101,7 +101,7 @@ export const ADMIN_SCREENS = {
     description:
       'What this owner calls a part of a channel, such as Brand Search. Dashboards, pacing and reports can be cut by it.',
     groups: agency,
-    permission: 'clients:View',
+    permission: 'channels:View',
     menu: { in: 'Manage Clients' },
   },
 
@@ -110,13 +110,13 @@ export const ADMIN_SCREENS = {
     title: 'Users',
     groups: agency,
     permission: 'users:View',
-    menu: { in: 'Manage Users', label: 'Search User', needs: 'none' },
+    menu: { in: 'Manage Users', label: 'Search User' },
   },
   newUser: {
     path: '/s/cl/admin/manageusers/newuser/:uType/:qmpUserKey?/:refresh?',
     groups: agency,
     permission: 'users:View',
-    menu: { in: 'Manage Users', label: 'New User', needs: 'none', params: { uType: 'agency' } },
+    menu: { in: 'Manage Users', label: 'New User', needs: 'users:Create', params: { uType: 'agency' } },
   },
 
   availablePartners: {
@@ -124,7 +124,7 @@ export const ADMIN_SCREENS = {
     title: 'Available Partners',
     groups: agency,
     permission: 'partners:View',
-    menu: { in: 'Administration', needs: 'users:Create' },
+    menu: { in: 'Administration' },
   },
   partnerEditor: {
     path: '/s/cl/admin/partnermanagement/newpartner/:partnerKey?',

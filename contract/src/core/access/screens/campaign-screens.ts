@@ -4,17 +4,16 @@ import { type Screen } from './screen.ts';
 const both = ['ag', 'cl'] as const;
 const dashboard = { groups: both, permission: 'reports:View', trail: [] } as const;
 const hasDashboards = ({ noDashboards }: OwnerVariant): boolean => !noDashboards;
-const usual = { in: 'Dashboard', needs: 'none', owner: hasDashboards } as const;
+const usual = { in: 'Dashboard', owner: hasDashboards } as const;
 const website = {
   in: 'Dashboard',
-  needs: 'none',
   owner: ({ websiteAndSearch }: OwnerVariant): boolean => websiteAndSearch,
 } as const;
 
 const campaigns = { groups: both, permission: 'campaigns:View' } as const;
-const ofCampaigns = { in: 'Campaigns', needs: 'none' } as const;
+const ofCampaigns = { in: 'Campaigns' } as const;
 const allocations = { groups: both, permission: 'allocations:View' } as const;
-const ofAllocations = { in: 'Allocation & Pacing', needs: 'none' } as const;
+const ofAllocations = { in: 'Allocation & Pacing' } as const;
 
 /** Dashboards, campaigns and allocations of an owner. */
 export const CAMPAIGN_SCREENS = {
@@ -63,6 +62,7 @@ export const CAMPAIGN_SCREENS = {
     description: 'Each row is checked before anything changes. Rows with errors can be downloaded as a file.',
     groups: ['ag'],
     permission: 'campaigns:Bulk',
+    also: 'campaigns:View',
     menu: { ...ofCampaigns, label: 'Bulk Import' },
   },
 

@@ -11,14 +11,14 @@ interface HeadingShape {
 /** The headings of the left menu. */
 const HEADINGS = {
   Dashboard: {},
-  Campaigns: { needs: 'campaigns' },
-  'Allocation & Pacing': { needs: 'campaigns' },
+  Campaigns: {},
+  'Allocation & Pacing': {},
   Insights: {},
   Resources: {},
   'Lead Management': {},
   Administration: {},
   'Manage Clients': { in: 'Administration' },
-  'Manage Users': { in: 'Administration', needs: 'users:Create' },
+  'Manage Users': { in: 'Administration', needs: 'users:View' },
 } as const satisfies Record<string, HeadingShape>;
 export type Heading = keyof typeof HEADINGS;
 

@@ -6,7 +6,6 @@ const isUnlimited = ({ insightsLimited }: OwnerVariant): boolean => !insightsLim
 const clientReport = {
   in: 'Insights',
   groups: ['cl'],
-  needs: 'none',
   owner: ({ clientStateAndDelivery }: OwnerVariant): boolean => clientStateAndDelivery,
 } as const;
 
@@ -35,7 +34,7 @@ export const INSIGHT_SCREENS = {
     trail: [],
     groups: both,
     permission: 'reports:View',
-    menu: { in: 'Insights', needs: 'none' },
+    menu: { in: 'Insights' },
   },
   mediaAnalysis: {
     path: '/s/cl/insights/reports/media_analysis',

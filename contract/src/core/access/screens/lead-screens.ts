@@ -19,14 +19,14 @@ export const LEAD_SCREENS = {
     title: 'Programs',
     groups: both,
     permission: 'clients:View',
-    menu: { in: 'Resources', needs: 'none' },
+    menu: { in: 'Resources' },
   },
   publisherSources: {
     path: '/s/cl/resources/publishersources',
     title: 'Publisher sources',
     groups: agency,
     permission: 'publishers:View',
-    menu: { in: 'Resources', label: 'Publisher Sources', needs: 'none' },
+    menu: { in: 'Resources', label: 'Publisher Sources' },
   },
   publisherEditor: {
     path: '/s/cl/resources/publishersources/newpublisher/:publisherSourceKey?',
@@ -35,12 +35,11 @@ export const LEAD_SCREENS = {
   },
   docs: { path: '/s/cl/resources/docs', groups: both, ...POSTING_INSTRUCTIONS },
 
-  // Users without the right see a message on the page.
   leadExport: {
     path: '/s/cl/leadmanagement/leadexport',
     title: 'Data exports',
     groups: both,
-    permission: 'none',
+    permission: 'leadanalyzer:Export',
     menu: { in: leads, label: 'Data Exports' },
   },
   myExports: {
@@ -48,7 +47,7 @@ export const LEAD_SCREENS = {
     title: 'My exports',
     above: 'leadExport',
     groups: both,
-    permission: 'none',
+    permission: 'leadanalyzer:Export',
   },
   milestoneExport: {
     path: '/s/cl/leadmanagement/milestonedetailsexport',
@@ -74,10 +73,9 @@ export const LEAD_SCREENS = {
   leads: {
     path: '/s/cl/leadmanagement/leads',
     title: 'Leads',
-    // Also open to clients, though their menu has no entry for it.
     groups: both,
     permission: 'leadanalyzer:View',
-    menu: { in: leads, label: 'Lead Details', groups: agency, needs: 'leadanalyzer' },
+    menu: { in: leads, label: 'Lead Details' },
   },
   leadDetails: {
     path: '/s/cl/leadmanagement/leaddetails/:searchType/:keyCode',
@@ -90,10 +88,7 @@ export const LEAD_SCREENS = {
     description: 'Valid leads of the last 90 days that the client’s system has not taken.',
     groups: both,
     permission: 'leadanalyzer:View',
-    menu: [
-      { in: leads, label: 'Stuck Leads', groups: agency, needs: 'leadanalyzer' },
-      { in: leads, label: 'Stuck Leads', groups: ['cl'], needs: 'none' },
-    ],
+    menu: { in: leads, label: 'Stuck Leads' },
   },
   returns: {
     path: '/s/cl/leadmanagement/returns',
@@ -124,7 +119,7 @@ export const LEAD_SCREENS = {
     description: 'What happened to leads and clicks: at most 31 days at a time, or everything about one ID.',
     groups: agency,
     permission: 'leadanalyzer:View',
-    menu: { in: leads, label: 'Tracking Info', needs: 'leadanalyzer' },
+    menu: { in: leads, label: 'Tracking Info' },
   },
   privacyRequests: {
     path: '/s/cl/leadmanagement/privacyrequests',
@@ -139,6 +134,7 @@ export const LEAD_SCREENS = {
     title: 'Would this lead pass?',
     groups: agency,
     permission: 'leadanalyzer:View',
+    also: 'campaigns:View',
     menu: { in: leads, label: 'Lead Tester' },
   },
   leadTestSettings: {
@@ -148,7 +144,6 @@ export const LEAD_SCREENS = {
     permission: 'leadanalyzer:View',
     menu: {
       in: leads,
-      needs: 'leadanalyzer',
       owner: ({ leadTestSettings }: OwnerVariant): boolean => leadTestSettings,
     },
   },
@@ -159,7 +154,7 @@ export const LEAD_SCREENS = {
     trail: ['Click Management'],
     groups: agency,
     permission: ['clicks:View', 'leadanalyzer:View'],
-    menu: { label: 'Click Management', needs: 'leadanalyzer' },
+    menu: { label: 'Click Management' },
   },
   clickDetails: {
     path: '/s/cl/clickmanagement/clickdetails/:searchType/:keyCode',

@@ -11,13 +11,13 @@ export const PARTNER_SCREENS = {
     path: '/s/mp/allocations/currentmonth',
     groups,
     permission: 'allocations:View',
-    menu: { in: 'Allocation & Pacing', label: 'Current Month', needs: 'none' },
+    menu: { in: 'Allocation & Pacing', label: 'Current Month' },
   },
   mpNextMonth: {
     path: '/s/mp/allocations/nextmonth',
     groups,
     permission: 'allocations:View',
-    menu: { in: 'Allocation & Pacing', label: 'Next Month', needs: 'none' },
+    menu: { in: 'Allocation & Pacing', label: 'Next Month' },
   },
   mpInsertionOrders: {
     path: '/s/mp/allocations/insertionorders/:ioKey?',
@@ -30,7 +30,7 @@ export const PARTNER_SCREENS = {
     title: 'Campaigns',
     groups,
     permission: 'campaigns:View',
-    menu: { needs: 'campaigns' },
+    menu: {},
   },
   mpCampaign: { path: '/s/mp/allocations/campaigns/view/:campaignKey', groups, permission: 'campaigns:View' },
 
@@ -41,7 +41,7 @@ export const PARTNER_SCREENS = {
     trail: [],
     groups,
     permission: 'reports:View',
-    menu: { in: 'Insights', needs: 'none' },
+    menu: { in: 'Insights' },
   },
   mpMediaAnalysis: {
     path: '/s/mp/insights/reports/media_analysis',
@@ -78,14 +78,14 @@ export const PARTNER_SCREENS = {
     title: 'Programs',
     groups,
     permission: 'clients:View',
-    menu: { in: 'Resources', needs: 'none' },
+    menu: { in: 'Resources' },
   },
   mpPublisherSources: {
     path: '/s/mp/resources/publishersources',
     title: 'Publisher sources',
     groups,
     permission: 'publishers:View',
-    menu: { in: 'Resources', label: 'Publisher Sources', needs: 'none' },
+    menu: { in: 'Resources', label: 'Publisher Sources' },
   },
   mpDocs: { path: '/s/mp/resources/docs', groups, ...POSTING_INSTRUCTIONS },
   mpPostingKeys: {
@@ -96,12 +96,11 @@ export const PARTNER_SCREENS = {
     menu: { in: 'Resources', label: 'Posting Keys' },
   },
 
-  // Users without the right see a message on the page.
   mpLeadExport: {
     path: '/s/mp/leadmanagement/leadexport',
     title: 'Data exports',
     groups,
-    permission: 'none',
+    permission: 'leadanalyzer:Export',
     menu: { in: leads, label: 'Data Exports' },
   },
   mpMyExports: {
@@ -109,14 +108,14 @@ export const PARTNER_SCREENS = {
     title: 'My exports',
     above: 'mpLeadExport',
     groups,
-    permission: 'none',
+    permission: 'leadanalyzer:Export',
   },
   mpLeads: {
     path: '/s/mp/leadmanagement/leads',
     title: 'Leads',
     groups,
     permission: 'leadanalyzer:View',
-    menu: { in: leads, label: 'Lead Details', needs: 'leadanalyzer' },
+    menu: { in: leads, label: 'Lead Details' },
   },
   mpLeadDetails: {
     path: '/s/mp/leadmanagement/leaddetails/:searchType/:keyCode',
@@ -144,7 +143,7 @@ export const PARTNER_SCREENS = {
     trail: ['Click Management'],
     groups,
     permission: ['clicks:View', 'leadanalyzer:View'],
-    menu: { label: 'Click Details', needs: 'leadanalyzer' },
+    menu: { label: 'Click Details' },
   },
   mpClickDetails: {
     path: '/s/mp/clickmanagement/clickdetails/:searchType/:keyCode',

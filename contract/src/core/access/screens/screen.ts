@@ -26,6 +26,8 @@ export interface Screen {
   groups?: readonly UserGroup[];
   /** The right it needs; by group, where groups need different ones. */
   permission?: NeededPermission | Readonly<Partial<Record<UserGroup, NeededPermission>>>;
+  /** A second right that it needs. */
+  also?: Permission;
   /** The title that the frame draws; absent where the page draws its own head, such as a record's. */
   title?: string;
   description?: string;
@@ -43,7 +45,10 @@ export const permissionOf = ({ permission = 'none' }: Screen, group: UserGroup):
 
 export const mayOpen = (screen: Screen, group: UserGroup | null, permissions: ReadonlySet<Permission>): boolean =>
   screen.groups === undefined ||
-  (group !== null && screen.groups.includes(group) && hasPermission(permissions, permissionOf(screen, group)));
+  (group !== null &&
+    screen.groups.includes(group) &&
+    hasPermission(permissions, permissionOf(screen, group)) &&
+    hasPermission(permissions, screen.also ?? 'none'));
 
 export const entriesOf = ({ menu = [] }: Screen): readonly MenuEntry[] => [menu].flat();
 

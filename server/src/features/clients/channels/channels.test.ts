@@ -12,7 +12,7 @@ import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
 import { makeCampaign } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
-const DESK: Permission[] = ['clients:View', 'clients:Update'];
+const DESK: Permission[] = ['channels:View', 'channels:Update'];
 let owner: number;
 let other: number;
 let desk: SignedIn;
@@ -105,7 +105,7 @@ test('another owner’s is not found under either key, and reading does not allo
   expect((await change(mine, { name: 'Taken' }, elsewhere)).status).toBe(404);
   expect((await change({ ...mine, ownerKey: other }, { name: 'Taken' }, elsewhere)).status).toBe(404);
   expect((await remove({ ...mine, ownerKey: other }, elsewhere)).status).toBe(404);
-  const viewer = await harness.signedIn('ag', { owners: [owner], permissions: ['clients:View'] });
+  const viewer = await harness.signedIn('ag', { owners: [owner], permissions: ['channels:View'] });
   expect((await change(mine, { name: 'Taken' }, viewer)).status).toBe(403);
   for (const group of ['cl', 'mp'] as const) {
     const as = await harness.signedIn(group, { owners: [owner], permissions: DESK });

@@ -50,7 +50,7 @@ const campaignsOf = ({ channel, channelCustomKey }: CustomChannel): string | nul
 
 const ChannelRow = ({ channel, onOpen }: { channel: CustomChannel; onOpen: (open: Open) => void }) => {
   const { name, colour, active, ownerKey, channelCustomKey, rowVersion } = channel;
-  const mayChange = useMay('clients:Update');
+  const mayChange = useMay('channels:Update');
   const switching = useChannelChange(
     (isActive: boolean) =>
       callApi(customChannelUpdate, {
@@ -129,7 +129,7 @@ const ChannelRow = ({ channel, onOpen }: { channel: CustomChannel; onOpen: (open
 export const ChannelsPage = () => {
   const ownerKey = useOwnerKey();
   const query = useCustomChannels(ownerKey);
-  const mayChange = useMay('clients:Update');
+  const mayChange = useMay('channels:Update');
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const remove = useChannelChange((body: KnownChannel) => callApi(customChannelDelete, { body }), {

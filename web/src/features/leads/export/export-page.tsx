@@ -7,17 +7,14 @@ import { useMay } from '../../../lib/session/permissions.ts';
 import { HeadParts } from '../../../ui/pieces/page-head.tsx';
 import { SearchLeads } from '../../../shared/search-leads.tsx';
 import { ExportForm } from './export-form.tsx';
-import { NoRight } from './no-right.tsx';
 
 /** Exports leads: filter, count, then download or have the file written in the background. */
 export const LeadExportPage = () => {
   const ownerKey = useActiveOwnerKey();
   const [today] = useState(() => todayIn(localZone(), new Date()));
   const group = groupOfSession();
-  const mayExport = useMay('leadanalyzer:Export');
   const maySearch = useMay('leadanalyzer:View');
   if (group === null) return null;
-  if (!mayExport) return <NoRight />;
   const isPartner = group === 'mp';
   return (
     <>

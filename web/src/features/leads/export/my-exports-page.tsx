@@ -4,7 +4,6 @@ import { LEAD_EXPORT, type LeadExport } from '@paceline/contract';
 import { useState } from 'react';
 import { localZone } from '../../../lib/text/format.ts';
 import { hrefOf, PATHS } from '../../../lib/address/paths.ts';
-import { useMay } from '../../../lib/session/permissions.ts';
 import { groupOfSession } from '../../../lib/session/session-store.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -14,7 +13,6 @@ import tableClasses from '../../../ui/lists/plain-table.module.css';
 import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { StatusMark } from '../../../ui/marks/status-mark.tsx';
 import { useExportActions, useMyExports } from './api.ts';
-import { NoRight } from './no-right.tsx';
 import { prepareExport } from './prepare-export.ts';
 
 interface RowProps {
@@ -115,7 +113,8 @@ const ExportTable = ({ exports }: { exports: readonly LeadExport[] }) => {
   );
 };
 
-const MyExports = () => {
+/** The user's exports: progress, and files while they are kept. */
+export const MyExportsPage = () => {
   const query = useMyExports();
   const back = groupOfSession() === 'mp' ? PATHS.mpLeadExport : PATHS.leadExport;
   return (
@@ -132,10 +131,4 @@ const MyExports = () => {
       </Loaded>
     </>
   );
-};
-
-/** The user's exports: progress, and files while they are kept. */
-export const MyExportsPage = () => {
-  const mayExport = useMay('leadanalyzer:Export');
-  return mayExport ? <MyExports /> : <NoRight />;
 };
