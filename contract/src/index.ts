@@ -225,6 +225,7 @@ export * from './returns/schema.ts';
 export * from './session/calls.ts';
 export * from './session/password-rules.ts';
 export * from './session/schema.ts';
+export * from './undo/calls.ts';
 export * from './users/calls.ts';
 export * from './palette/calls.ts';
 export * from './publishers/calls.ts';

@@ -39,6 +39,7 @@ import { geoWrites } from './testing/writes/geo-writes.ts';
 import { peopleWrites } from './testing/writes/people-writes.ts';
 import { platformWrites } from './testing/writes/platform-writes.ts';
 import { publisherWrites } from './testing/writes/publisher-writes.ts';
+import { undoWrites } from './testing/writes/undo-writes.ts';
 import { wizardWrites } from './testing/writes/wizard-writes.ts';
 import { TEST_PASSWORD, userWrites } from './testing/writes/user-writes.ts';
 import { registeredCalls } from './testing/calls/registered-calls.ts';
@@ -263,6 +264,7 @@ const WRITES: Record<string, Write> = {
   providerAccountCheck: ['provider_account', localAccount],
   providerAccountRemove: ['provider_account', localAccount],
   ...channelWrites(harness),
+  ...undoWrites(harness),
   ...wizardWrites(harness),
   ...geoWrites(harness),
   ...peopleWrites(harness),

@@ -38,6 +38,7 @@ import { RELEASE_HELD_CRON, releaseHeldJob } from './features/intake/hold/hold.j
 import { intakeRoutes } from './features/intake/intake.routes.ts';
 import { trialRoutes } from './features/intake/trial/trial.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
+import { undoRoutes } from './features/undo/undo.routes.ts';
 import { layoutRoutes } from './features/layouts/layouts.routes.ts';
 import { startWritingExports, type WritingExportsDeps } from './features/leads/export/export.jobs.ts';
 import { leadExportRoutes } from './features/leads/export/export.routes.ts';
@@ -138,6 +139,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   goalRoutes(register, deps);
   allocationRoutes(register, deps);
   auditRoutes(register, deps);
+  undoRoutes(register, deps);
   layoutRoutes(register, deps);
   const outbound = deps.outbound ?? { http: guardedHttp(), publicUrl: 'http://localhost:4600', addressProblem };
   deliveryRoutes(register, { ...deps, ...outbound });

@@ -20,6 +20,7 @@ export const AUDIT_ENTITIES = {
   billingMonth: 'Billing month',
   brand: 'Brand',
   bulk: 'Kind of file',
+  bulkAction: 'Bulk action',
   bulkImport: 'File',
   call: 'Call',
   campaign: 'Campaign',

@@ -77,6 +77,8 @@ export const campaignStatusBulk = defineCall({
   response: z.object({
     done: z.int(),
     failed: z.int(),
+    /** Undoes it (`bulkActionUndo`); null if nothing was changed. */
+    actionId: z.string().nullable(),
     results: z.array(
       z.object({
         campaignKey: key,
@@ -85,7 +87,7 @@ export const campaignStatusBulk = defineCall({
         message: z.string(),
         fromStatus: z.enum(SUB_STATUSES),
         subStatus: z.enum(SUB_STATUSES),
-        /** The current or scheduled pause before the change: undo restores it. */
+        /** The current or scheduled pause before the change. */
         pauseBefore: campaignPauseSchema.nullable(),
       }),
     ),

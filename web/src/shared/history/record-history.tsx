@@ -38,7 +38,7 @@ const Line = ({ line, timeZone, withOwner }: { line: AuditLine; timeZone: string
 );
 
 /** Who changed a record, what, and how: screen, file, API or job. */
-const RecordHistory = ({ entity, recordKey, timeZone }: RecordHistoryProps) => {
+export const RecordHistory = ({ entity, recordKey, timeZone }: RecordHistoryProps) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [auditHistory.id, entity, recordKey],
     queryFn: ({ pageParam, signal }) =>

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 type ToastTone = 'info' | 'success' | 'error';
 /** An action on a toast, such as undo. */
-export interface ToastAction {
+interface ToastAction {
   label: string;
   onAct: () => void;
 }

@@ -85,7 +85,8 @@ export const moveMany = (
       pauseBefore,
     }));
     const done = results.filter((result) => result.done).length;
-    return { done, failed: results.length - done, results };
+    const actionId = form.preview || done === 0 ? null : origin.requestId;
+    return { done, failed: results.length - done, actionId, results };
   });
 
 export const readLog = (

@@ -15,7 +15,15 @@ export type Move =
   | { action: 'RESUME_ON'; date: string }
   | { action: 'END' | 'REOPEN'; endDate: string }
   /** New dates from the campaign form or a file. */
-  | { action: 'RESCHEDULE'; startDate: string; endDate: string | null };
+  | { action: 'RESCHEDULE'; startDate: string; endDate: string | null }
+  /** Back to the end date and the pause before an action; what is not named stays. */
+  | { action: 'UNDO'; endDate?: string | null; pause?: Pause | null };
+
+interface Pause {
+  startsOn: string;
+  endsOn: string | null;
+  reason: string;
+}
 
 /** The campaign before the move. */
 export interface MoveState {
@@ -33,7 +41,7 @@ export interface Change {
   deleted?: boolean;
   startDate?: string;
   endDate?: string | null;
-  pause?: { startsOn: string; endsOn: string | null; reason: string };
+  pause?: Pause;
   cancelPause?: true;
   pauseEndsOn?: string;
 }
@@ -60,6 +68,7 @@ const VERBS: Record<Move['action'], string> = {
   END: 'ended',
   REOPEN: 'reopened',
   RESCHEDULE: 'given other dates',
+  UNDO: 'put back',
   DELETE: 'deleted',
   UNDELETE: 'restored',
 };
@@ -73,7 +82,9 @@ const dayBefore = (day: string): string => Temporal.PlainDate.from(day).subtract
 /** The reason why the campaign's status does not allow the move; null if it does. */
 const refusedBy = ({ action }: Move, { statuses }: MoveState): Refusal | null => {
   const [status] = statuses;
-  if (action === 'RESCHEDULE' ? status !== 'DELETED' : campaignActions(statuses).includes(action)) {
+  if (
+    action === 'RESCHEDULE' || action === 'UNDO' ? status !== 'DELETED' : campaignActions(statuses).includes(action)
+  ) {
     return null;
   }
   const ended = status === 'ENDED' && action !== 'ACTIVATE' && action !== 'UNDELETE';
@@ -111,6 +122,13 @@ const planDates = (startDate: string, endDate: string | null, state: MoveState):
   return { change: { ...(startMoves && { startDate }), ...(endMoves && { endDate }) } };
 };
 
+/** A pause that was lifted meanwhile begins again today: the campaign has run since. */
+const undoChange = ({ endDate, pause }: Extract<Move, { action: 'UNDO' }>, { today }: MoveState): Change => ({
+  ...(endDate !== undefined && { endDate }),
+  ...(pause === null && { cancelPause: true as const }),
+  ...(pause && { pause: { ...pause, startsOn: pause.startsOn < today ? today : pause.startsOn } }),
+});
+
 const planActivation = ({ missing }: MoveState): Planned =>
   missing.length === 0
     ? { change: { activate: true } }
@@ -145,6 +163,8 @@ export const planMove = (move: Move, state: MoveState): Planned => {
       return planEnd(move.endDate, state);
     case 'RESCHEDULE':
       return planDates(move.startDate, move.endDate, state);
+    case 'UNDO':
+      return { change: undoChange(move, state) };
     case 'DELETE':
     case 'UNDELETE':
       return { change: { deleted: move.action === 'DELETE' } };

@@ -31,6 +31,7 @@ interface TableActionsProps {
   requests?: { open: number; onOpen: () => void } | undefined;
   onHistory?: (() => void) | undefined;
   onSheetAt?: (() => void) | undefined;
+  onBulkHistory?: (() => void) | undefined;
   onImport?: (() => void) | undefined;
   /** Why importing is not possible; null if it is. */
   importLock?: string | null;
@@ -42,7 +43,7 @@ const requestsIn = (open: number): string => (open === 1 ? '1 request' : `${open
 
 /** Actions on the table other than editing. */
 export const TableActions = (props: TableActionsProps) => {
-  const { requests, onHistory, onSheetAt, onImport, importLock = null, onExport, isExporting } = props;
+  const { requests, onHistory, onSheetAt, onBulkHistory, onImport, importLock = null, onExport, isExporting } = props;
   return (
     <>
       {requests && (
@@ -61,6 +62,7 @@ export const TableActions = (props: TableActionsProps) => {
             <Menu.Item rightSection={<Kbd size="xs">Shift+F2</Kbd>} onClick={onHistory}>
               History of the cell
             </Menu.Item>
+            {onBulkHistory && <Menu.Item onClick={onBulkHistory}>Bulk changes, with undo</Menu.Item>}
             <Menu.Item onClick={onSheetAt}>As of a past moment…</Menu.Item>
           </Menu.Dropdown>
         </Menu>

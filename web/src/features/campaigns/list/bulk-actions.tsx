@@ -3,10 +3,11 @@ import { type CampaignListRow, campaignStatusBulk, type CallResponse, MAX_BULK_C
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../../lib/api/api.ts';
+import { useUndoBulk } from '../../../shared/history/undo-api.ts';
 import { formatCount } from '../../../lib/text/format.ts';
 import { Note } from '../../../ui/pieces/note.tsx';
-import { toast, type ToastAction } from '../../../ui/toast/toast-store.ts';
-import { forgetCampaigns, tellFailure } from '../api.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
+import { forgetCampaigns } from '../api.ts';
 import { useActionRights } from '../status/campaign-actions.tsx';
 import { MoveDialog } from '../status/move-dialog.tsx';
 import { ACTION_LABELS } from '../status/prepare-actions.ts';
@@ -14,7 +15,7 @@ import { bulkBody, type MoveKind, type MoveValues } from '../status/prepare-move
 import { BulkPreview } from './bulk-preview.tsx';
 import classes from './list-view.module.css';
 import { campaignsIn } from '../campaigns-in.ts';
-import { BULK_KINDS, bulkDone, movable, undoBodies } from './prepare-bulk.ts';
+import { BULK_KINDS, bulkDone, movable } from './prepare-bulk.ts';
 
 interface BulkActionsProps {
   selected: readonly CampaignListRow[];
@@ -59,30 +60,17 @@ export const BulkActions = ({ selected, onClear }: BulkActionsProps) => {
   const isTooMany = selected.length > MAX_BULK_CAMPAIGNS;
   const chosen = kind === null ? [] : counts[kind];
   const left = selected.length - chosen.length;
-
-  /** Restores each campaign's former pause, or none; end dates are not undone. */
-  const undoOf = (what: MoveKind, answer: Results): ToastAction | undefined => {
-    const ownerKey = selected[0]?.ownerKey ?? 0;
-    const bodies = undoBodies(what, answer);
-    if (bodies.length === 0) return undefined;
-    const undo = async () => {
-      try {
-        for (const body of bodies) await callApi(campaignStatusBulk, { params: { owner: ownerKey }, body });
-        toast.success(`Undone: ${campaignsIn(answer.done)}.`);
-      } catch (error) {
-        tellFailure(error as Error);
-      }
-      await forgetCampaigns(queries);
-    };
-    return { label: 'Undo', onAct: () => void undo() };
-  };
+  const ownerKey = selected[0]?.ownerKey ?? 0;
+  const { mutate: undo } = useUndoBulk(() => forgetCampaigns(queries));
   const send = async (what: MoveKind, values: MoveValues): Promise<void> => {
     const answer = await callApi(campaignStatusBulk, {
-      params: { owner: selected[0]?.ownerKey ?? 0 },
+      params: { owner: ownerKey },
       body: { campaignKeys: counts[what].map(({ campaignKey }) => campaignKey), ...bulkBody(what, values) },
     });
     if (!answer) return;
-    if (answer.done > 0) toast.success(bulkDone(what, values, answer.done), undoOf(what, answer));
+    const { actionId } = answer;
+    const undoing = actionId === null ? undefined : { label: 'Undo', onAct: () => undo({ ownerKey, actionId }) };
+    if (answer.done > 0) toast.success(bulkDone(what, values, answer.done), undoing);
     if (answer.failed > 0) setResults(answer);
     await forgetCampaigns(queries);
     onClear();

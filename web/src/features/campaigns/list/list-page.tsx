@@ -9,21 +9,22 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { localZone } from '../../../lib/text/format.ts';
 import { useMay } from '../../../lib/session/permissions.ts';
 import { useOwnerKey, useSession } from '../../../lib/session/session-store.ts';
 import type { FilterName } from '../../../shared/filter-bar/filter-search.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { LoadingSkeleton } from '../../../ui/states/loading-skeleton.tsx';
 import { PageHead } from '../../../ui/pieces/page-head.tsx';
 import { RetryPanel } from '../../../ui/states/retry-panel.tsx';
 import { StatePanel } from '../../../ui/states/state-panel.tsx';
-import { ownerQuery } from '../api.ts';
+import { forgetCampaigns, ownerQuery } from '../api.ts';
 import { campaignPath } from '../../../shared/campaign-path.ts';
 import { CHANNEL_TITLES } from '../channel-titles.ts';
 import { CampaignList } from './campaign-list.tsx';
@@ -31,6 +32,8 @@ import listClasses from '../../../shared/list/list.module.css';
 
 // A separate view of platform campaigns that are not linked yet, loaded on a click.
 const UnlinkedView = lazy(async () => ({ default: (await import('../platform/unlinked-view.tsx')).UnlinkedView }));
+
+const BulkHistory = lazyDialog(async () => (await import('../../../shared/history/bulk-history.tsx')).BulkHistory);
 
 const PPL_FILTERS: readonly FilterName[] = ['partner', 'client', 'lineItem', 'campus', 'customChannel'];
 const PLATFORM_FILTERS: readonly FilterName[] = ['client', 'lineItem', 'campus', 'customChannel'];
@@ -58,6 +61,26 @@ const ViewSwitch = ({ view }: { view: string | undefined }) => {
   );
 };
 
+/** Opens what was done to several campaigns at once, with undo. */
+const HistoryButton = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: string }) => {
+  const queries = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        History
+      </Button>
+      <BulkHistory
+        isOpen={isOpen}
+        ownerKey={ownerKey}
+        timeZone={timeZone}
+        onUndone={() => forgetCampaigns(queries)}
+        onClose={() => setIsOpen(false)}
+      />
+    </>
+  );
+};
+
 interface OwnerListProps {
   group: UserGroup;
   channel: CampaignChannel;
@@ -69,7 +92,9 @@ const OwnerList = ({ group, channel, ownerKey }: OwnerListProps) => {
   const navigate = useNavigate();
   const mayCreate = useMay('campaigns:Create') && group === 'ag';
   const mayLink = useMay('campaigns:Update') && group === 'ag' && isPlatform(channel);
+  const mayAct = useMay('campaigns:Status') && group === 'ag';
   const { data: owner } = useQuery(ownerQuery(ownerKey));
+  const timeZone = owner?.timeZone ?? localZone();
   const params = useMemo(() => ({ owner: ownerKey }), [ownerKey]);
   const begin = mayCreate && (
     <Button
@@ -87,6 +112,7 @@ const OwnerList = ({ group, channel, ownerKey }: OwnerListProps) => {
         action={
           <Group gap={8}>
             {mayLink && <ViewSwitch view={view} />}
+            {mayAct && <HistoryButton ownerKey={ownerKey} timeZone={timeZone} />}
             {begin}
           </Group>
         }
@@ -101,7 +127,7 @@ const OwnerList = ({ group, channel, ownerKey }: OwnerListProps) => {
           params={params}
           group={group}
           channel={channel}
-          timeZone={owner?.timeZone ?? localZone()}
+          timeZone={timeZone}
           filters={isPlatform(channel) ? PLATFORM_FILTERS : PPL_FILTERS}
           emptyAction={begin}
         />

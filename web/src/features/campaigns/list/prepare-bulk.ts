@@ -1,4 +1,4 @@
-import type { CallInput, CallResponse, CampaignListRow, campaignStatusBulk, Permission } from '@paceline/contract';
+import type { CampaignListRow, Permission } from '@paceline/contract';
 import { campaignsIn } from '../campaigns-in.ts';
 import { actionsFor } from '../status/prepare-actions.ts';
 import type { MoveKind, MoveValues } from '../status/prepare-move.ts';
@@ -31,33 +31,3 @@ const SET: Partial<Record<MoveKind, string>> = { pause: 'set to pause', resume: 
 /** "2 campaigns resumed." */
 export const bulkDone = (kind: MoveKind, { mode }: Pick<MoveValues, 'mode'>, count: number): string =>
   `${campaignsIn(count)} ${(mode === 'dates' && SET[kind]) || DONE[kind]}.`;
-
-type BulkBody = CallInput<typeof campaignStatusBulk>['body'];
-type BulkResult = Pick<
-  CallResponse<typeof campaignStatusBulk>['results'][number],
-  'campaignKey' | 'done' | 'fromStatus' | 'pauseBefore'
->;
-
-/** One call for all campaigns that return to the same state: their former pause, or none. */
-export const undoBodies = (kind: MoveKind, { results }: { results: readonly BulkResult[] }): BulkBody[] => {
-  if (kind !== 'pause' && kind !== 'resume') return [];
-  const groups = new Map<string, BulkBody>();
-  for (const { campaignKey, done, fromStatus, pauseBefore: pause } of results) {
-    if (!done) continue;
-    const move: Omit<BulkBody, 'campaignKeys'> =
-      pause === null
-        ? { action: 'RESUME' }
-        : {
-            action: 'PAUSE',
-            // A pause that was active is restored from today: its start date has passed.
-            ...(fromStatus !== 'PAUSED' && { startDate: pause.startsOn }),
-            ...(pause.endsOn !== null && { endDate: pause.endsOn }),
-            reason: pause.reason,
-          };
-    const key = JSON.stringify(move);
-    const group = groups.get(key);
-    if (group) group.campaignKeys.push(campaignKey);
-    else groups.set(key, { ...move, campaignKeys: [campaignKey] });
-  }
-  return [...groups.values()];
-};

@@ -62,6 +62,7 @@ const ExportQuestion = ({ isOpen, count, onClose, onExport }: ExportQuestionProp
 
 const CampaignDrawer = lazyDialog(async () => (await import('../../panels/campaign-drawer.tsx')).CampaignDrawer);
 const ProposalDrawer = lazyDialog(async () => (await import('../../proposal/proposal-drawer.tsx')).ProposalDrawer);
+const BulkHistory = lazyDialog(async () => (await import('../../../../shared/history/bulk-history.tsx')).BulkHistory);
 const CampaignImport = lazyDialog(async () => (await import('../../files/campaign-import.tsx')).CampaignImport);
 
 export interface TableViewProps<Row> {
@@ -87,6 +88,7 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
   const [isRequests, requesting] = useDisclosure(false);
   const [isAsking, asking] = useDisclosure(false);
   const [isProposal, proposing] = useDisclosure(false);
+  const [isBulkHistory, bulkHistory] = useDisclosure(false);
   const mayImport = useMay('allocations:Import');
   const mayApprove = useMay('allocations:Approve');
   const tableElement = useRef<HTMLDivElement | null>(null);
@@ -171,6 +173,7 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
       requests={group === 'cl' ? undefined : { open: openRequests(requests.data).length, onOpen: requesting.open }}
       onHistory={openHistory}
       onSheetAt={group !== 'mp' && editable.length > 0 ? at.open : undefined}
+      onBulkHistory={group === 'ag' && isOneOwner ? bulkHistory.open : undefined}
       onImport={mayImport && editable.length > 0 ? importing.open : undefined}
       importLock={isOneOwner ? null : 'Choose a school group first. A file is for one school group.'}
       onExport={() => (sheet.edits.count > 0 ? asking.open() : download())}
@@ -270,6 +273,15 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
           month={month}
           rows={sheet.saved}
           onSaved={state.refresh}
+        />
+      )}
+      {isOneOwner && (
+        <BulkHistory
+          isOpen={isBulkHistory}
+          onClose={bulkHistory.close}
+          ownerKey={ownerKey}
+          timeZone={timeZone}
+          onUndone={state.refresh}
         />
       )}
       {isOneOwner && (
