@@ -435,6 +435,21 @@ const WRITES: Record<string, Write> = {
       return { params: { ...owner(world), screen: 'allocations-current' }, body: { layoutKey, isRemoved: true } };
     },
   ],
+  attentionSave: [
+    'campaign',
+    (world) => ({
+      params: owner(world),
+      body: {
+        subject: 'campaign',
+        recordKey: world.campaignKey,
+        rowVersion: null,
+        assigneeKey: null,
+        state: 'IN_PROGRESS',
+        note: 'Asked the partner',
+        snoozedUntil: null,
+      },
+    }),
+  ],
   campaignStatusBulk: [
     'campaign',
     (world) => ({ params: owner(world), body: { campaignKeys: [world.campaignKey], action: 'PAUSE' } }),

@@ -37,6 +37,7 @@ import { integrationRoutes } from './features/integrations/integrations.routes.t
 import { RELEASE_HELD_CRON, releaseHeldJob } from './features/intake/hold/hold.jobs.ts';
 import { intakeRoutes } from './features/intake/intake.routes.ts';
 import { trialRoutes } from './features/intake/trial/trial.routes.ts';
+import { attentionRoutes } from './features/attention/attention.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { undoRoutes } from './features/undo/undo.routes.ts';
 import { layoutRoutes } from './features/layouts/layouts.routes.ts';
@@ -138,6 +139,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   forecastRoutes(register, deps);
   goalRoutes(register, deps);
   allocationRoutes(register, deps);
+  attentionRoutes(register, deps);
   auditRoutes(register, deps);
   undoRoutes(register, deps);
   layoutRoutes(register, deps);

@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<string, string>> = {
   analyticsTokenMade: 'Token for embedding made',
   applyBulkFile: 'File applied',
   approveEmailChange: 'New email address approved',
+  attentionSaved: 'Attention: work noted',
   auditExported: 'Audit log exported',
   auditValuesViewed: 'Personal values of a line viewed',
   blockPublisherSource: 'Publisher source blocked',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
+import { ATTENTION_STATE_KEYS } from '../core/metrics/pacing/attention-rule.ts';
 import { unattributedSchema } from '../core/metrics/unattributed.ts';
 import { widgetBodySchema, widgetRowSchema } from './schema.ts';
 
@@ -19,6 +20,18 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
+/** What the agency does about a row; only the agency is told. */
+const workSchema = z.object({
+  assigneeKey: z.int().nullable(),
+  assignee: z.string().nullable(),
+  state: z.enum(ATTENTION_STATE_KEYS),
+  note: z.string(),
+  /** The day on which it is listed again. */
+  snoozedUntil: day.nullable(),
+  rowVersion: z.int(),
+});
+export type ExceptionWork = z.infer<typeof workSchema>;
+
 const exceptionSchema = z.object({
   kind: z.enum(EXCEPTION_KINDS),
   /** Dollars at stake: over or under budget, held back by a cap, or in no campaign. */
@@ -35,6 +48,7 @@ const exceptionSchema = z.object({
   projection: dollars,
   projectionLow: dollars,
   projectionHigh: dollars,
+  work: workSchema.nullable(),
 });
 export type PacingException = z.infer<typeof exceptionSchema>;
 
@@ -70,9 +84,15 @@ const pacingSummarySchema = z.object({
   /** Totals shared by all pacing tables of the month. */
   totals: widgetRowSchema,
   days: z.array(burnUpDaySchema),
-  /** The most expensive ones first, with their total number. */
+  /** What needs attention, a page of it, most money first; how many there are, and how many of them are campaigns. */
   exceptions: z.array(exceptionSchema),
   exceptionCount: z.int(),
+  exceptionCampaigns: z.int(),
+  /** The same for budgets below the minimum, and for rows that were put off until a day. */
+  small: z.array(exceptionSchema),
+  smallCount: z.int(),
+  snoozed: z.array(exceptionSchema),
+  snoozedCount: z.int(),
   notes: z.array(z.string()),
   /** Why there is no plan under these filters. */
   blank: z.string().nullable(),

@@ -32,6 +32,7 @@ export const anException = (over: Partial<PacingException> = {}): PacingExceptio
   projection: 2_417.2,
   projectionLow: 2_300,
   projectionHigh: 2_600,
+  work: null,
   ...over,
 });
 
@@ -61,6 +62,11 @@ export const aSummary = (over: Partial<PacingSummary> = {}): PacingSummary => ({
   days: DAYS,
   exceptions: [anException()],
   exceptionCount: 1,
+  exceptionCampaigns: 1,
+  small: [],
+  smallCount: 0,
+  snoozed: [],
+  snoozedCount: 0,
   notes: [],
   blank: null,
   ...over,

@@ -55,6 +55,7 @@ const INSERTS: Partial<Record<string, string>> = {
   client_model: `(owner_key, client_key, name) select o, (select max(client_key) from client), 'New model' from args`,
   campus: `(owner_key, client_model_key, name, code, time_zone) select o, (select max(client_model_key) from client_model), 'New campus', 'NEW', 'America/Chicago' from args`,
   program: `(owner_key, campus_key, name, code, degree_level, modality, subject_area) select o, (select max(campus_key) from campus), 'New program', 'NEW', 'Associate', 'Campus', 'Arts' from args`,
+  attention_item: `(owner_key, subject, record_key, updated_at) select o, 'goal', 1, now() from args`,
   custom_channel: `(owner_key, channel, name) select o, 'ppc', 'New channel' from args`,
   goal: `(owner_key, client_key, name, start_month) select o, (select max(client_key) from client), 'New goal', '2026-01-01' from args`,
   goal_month: `(owner_key, goal_key, month) select o, (select max(goal_key) from goal), '2026-03-01' from args`,

@@ -23,6 +23,7 @@ export const VERSIONED_TABLES: Readonly<Record<string, Versioning>> = {
   campus: { raises: 'owner' },
   program: { raises: 'owner' },
   custom_channel: { raises: 'owner' },
+  attention_item: { raises: 'owner' },
   vertical: { out: 'a report is told its vertical' },
   channel: { raises: 'everyone' },
   client_criteria: { out: 'only intake and its screen read it' },

@@ -1,4 +1,4 @@
-import { hasPermission, isPermission, type Permission } from '@paceline/contract';
+import { hasPermission, isPermission, type NeededPermission, type Permission } from '@paceline/contract';
 import { useSession } from './session-store.ts';
 
 /** The rights of a stored session, as the contract names them; unknown ones are ignored. */
@@ -9,6 +9,6 @@ export const permissionSet = (map: Record<string, string[]> | null): ReadonlySet
       .filter(isPermission),
   );
 
-/** Whether to show something that needs a right. The server enforces the right itself. */
-export const useMay = (needed: Permission): boolean =>
+/** Whether to show something that needs a right, or any one of several. The server enforces the right itself. */
+export const useMay = (needed: NeededPermission): boolean =>
   hasPermission(permissionSet(useSession((state) => state.permissions)), needed);

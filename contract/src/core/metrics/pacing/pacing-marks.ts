@@ -60,7 +60,7 @@ interface PacedCampaign extends Paced {
 }
 
 /** Whether a campaign is over or under budget; null if it cannot be judged yet or is too small. */
-export const offPace = (campaign: PacedCampaign, daysDone: number, halfWidth: number): 'over' | 'under' | null => {
+const offPace = (campaign: PacedCampaign, daysDone: number, halfWidth: number): 'over' | 'under' | null => {
   if (daysDone < LIST_FROM_DAY || (campaign.budget ?? 0) < LIST_FROM_BUDGET || isOverAndDone(campaign.subStatus))
     return null;
   const mark = pacingMark(campaign, halfWidth);

@@ -1,5 +1,7 @@
 import {
   EMPTY_PLAN,
+  isAtStake,
+  isSmall,
   LIST_FROM_BUDGET,
   LIST_FROM_DAY,
   metricValue,
@@ -12,7 +14,11 @@ import { differenceLine } from '../../../metrics/days/budget-basis.ts';
 import { type CampaignPeriod, type GoalPeriod, type PeriodParts } from '../../../metrics/periods/period-numbers.ts';
 import { type MonthBase } from '../../../metrics/periods/periods.ts';
 
-type Found = Pick<PacingException, 'kind' | 'dollars'>;
+interface Found extends Pick<PacingException, 'kind' | 'dollars'> {
+  /** Its budget is below the minimum. */
+  small: boolean;
+}
+export type Exception = Omit<PacingException, 'work'> & { small: boolean };
 type Numbers = Pick<PacingException, 'budget' | 'spent' | 'projection' | 'projectionLow' | 'projectionHigh'>;
 
 /** The smallest share of a line item's budget, not assigned to campaigns, that is reported. */
@@ -24,7 +30,7 @@ const offPace = ({ parts, capped = false }: { parts: PeriodParts; capped?: boole
   const mark = pacingMark({ projectionToBudget: metricValue('projectionToBudget', parts), capped }, band);
   if (budget === null || (mark !== 'over' && mark !== 'under')) return null;
   const kind = mark === 'under' && (spend ?? 0) === 0 ? 'noSpend' : mark;
-  return { kind, dollars: Math.abs((spendProjection ?? 0) - budget) };
+  return { kind, dollars: Math.abs((spendProjection ?? 0) - budget), small: isSmall(budget) };
 };
 
 const headingOf = ({ parts }: { parts: PeriodParts }): number => parts.spendProjection ?? parts.spend ?? 0;
@@ -34,20 +40,21 @@ const ofCampaign = (campaign: CampaignPeriod, goalBudget: number | null, band: n
   const { parts, capped, basis, days } = campaign;
   if (capped) {
     const freely = basis.spendProjection ?? basis.spentRunRate ?? 0;
-    return { kind: 'capped', dollars: Math.max(0, freely - headingOf(campaign)) };
+    return { kind: 'capped', dollars: freely - headingOf(campaign), small: isSmall(parts.budget ?? 0) };
   }
   if (parts.budget === null || parts.budget === 0) {
     const heading = headingOf(campaign);
-    return goalBudget === null && heading >= LIST_FROM_BUDGET ? { kind: 'noBudget', dollars: heading } : null;
+    return goalBudget === null ? { kind: 'noBudget', dollars: heading, small: isSmall(heading) } : null;
   }
-  return parts.budget < LIST_FROM_BUDGET || days.done === 0 ? null : offPace(campaign, band);
+  return days.done === 0 ? null : offPace(campaign, band);
 };
 
 /** The exception of a line item that none of its campaigns shows. */
 const ofGoal = (goal: GoalPeriod, isJudged: boolean, band: number): Found | null => {
   const { budget } = goal.parts;
-  if (budget === null || budget < LIST_FROM_BUDGET) return null;
-  if (goal.campaigns.length === 0) return { kind: 'noCampaigns', dollars: budget };
+  if (budget === null) return null;
+  const small = isSmall(budget);
+  if (goal.campaigns.length === 0) return { kind: 'noCampaigns', dollars: budget, small };
   const off = isJudged ? offPace(goal, band) : null;
   // Campaigns without a budget of their own spend the unassigned part.
   if (goal.campaigns.some((one) => one.parts.budget === null && headingOf(one) > 0)) return off;
@@ -55,7 +62,7 @@ const ofGoal = (goal: GoalPeriod, isJudged: boolean, band: number): Found | null
   if (isJudged && (off === null || off.kind === 'over')) return null;
   const rest = differenceLine([goal], goal.campaigns)?.parts.budget ?? 0;
   return rest >= LIST_FROM_BUDGET && rest >= budget * MIN_SHARE_NOT_ASSIGNED
-    ? { kind: 'notAssigned', dollars: rest }
+    ? { kind: 'notAssigned', dollars: rest, small }
     : null;
 };
 
@@ -90,18 +97,18 @@ export interface CampaignNames {
 }
 
 /**
- * The rows that need action, those with most money first. Campaigns are judged from the third complete day on, as in the lists of over and
- * under; unassigned budget is reported on every day.
+ * The rows that need action, those with most money first (`attentionRule` says the rule). Campaigns are judged from the third complete day
+ * on, as in the lists of over and under; unassigned budget is reported on every day. Nothing is listed for less than a dollar.
  */
 export const pacingExceptions = (
   month: { base: MonthBase; campaigns: readonly CampaignPeriod[]; goals: readonly GoalPeriod[] },
   namesOf: (campaignKey: number) => CampaignNames | null,
   goalName: (goalKey: number) => string,
   band: number,
-): PacingException[] => {
+): Exception[] => {
   const isJudged = month.base.done >= LIST_FROM_DAY;
   const budgets = new Map(month.goals.map(({ goalKey, parts }) => [goalKey, parts.budget]));
-  const rows: PacingException[] = [];
+  const rows: Exception[] = [];
   for (const campaign of isJudged ? month.campaigns : []) {
     const { campaignKey, goalKey, channel } = campaign;
     const names = namesOf(campaignKey);
@@ -132,7 +139,7 @@ export const pacingExceptions = (
         ...goalNumbers(goal),
       });
   }
-  return rows.toSorted(
-    (a, b) => b.dollars - a.dollars || a.goalKey - b.goalKey || (a.campaignKey ?? 0) - (b.campaignKey ?? 0),
-  );
+  return rows
+    .filter(({ dollars }) => isAtStake(dollars))
+    .toSorted((a, b) => b.dollars - a.dollars || a.goalKey - b.goalKey || (a.campaignKey ?? 0) - (b.campaignKey ?? 0));
 };

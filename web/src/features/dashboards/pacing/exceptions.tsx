@@ -1,14 +1,20 @@
 import { Button, Flex, Text, Title } from '@mantine/core';
-import type { PacingSummary, UserGroup } from '@paceline/contract';
+import {
+  ATTENTION_RIGHTS,
+  attentionRule,
+  LIST_FROM_BUDGET,
+  type PacingSummary,
+  type UserGroup,
+} from '@paceline/contract';
 import { useId, useMemo, useState } from 'react';
-import { hrefOf } from '../../../lib/address/paths.ts';
 import { useMay } from '../../../lib/session/permissions.ts';
-import { PlainList } from '../../../ui/lists/plain-list.tsx';
-import { StatusMark } from '../../../ui/marks/status-mark.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import card from '../widgets/widget-card.module.css';
-import { BulletBar } from './bullet-bar.tsx';
+import { ExceptionGroup, ExceptionList } from './exception-list.tsx';
 import classes from './exceptions.module.css';
 import { type ExceptionRow, exceptionRow } from './prepare-exceptions.ts';
+
+const WorkDrawer = lazyDialog(async () => (await import('./work-drawer.tsx')).WorkDrawer);
 
 /** Shown at first; the others on a click. */
 const FIRST = 6;
@@ -16,39 +22,10 @@ const FIRST = 6;
 interface ExceptionsProps {
   summary: PacingSummary;
   group: UserGroup;
+  ownerKey: number;
   /** On another page: at most this many, with a link to the full page. */
   elsewhere?: { most: number; href: string };
 }
-
-const Row = ({ row, ended }: { row: ExceptionRow; ended: boolean }) => (
-  <li className={classes.row}>
-    <div className={classes.name}>
-      {row.record === null ? <strong>{row.name}</strong> : <a href={hrefOf(row.record.path)}>{row.name}</a>}
-      <span className={classes.detail}>{row.detail}</span>
-    </div>
-    <div className={classes.bar}>
-      <BulletBar bar={row.bar} ended={ended} />
-      <span className={classes.figures}>{row.figures}</span>
-    </div>
-    <div className={classes.mark}>
-      <StatusMark tone={row.tone}>{row.word}</StatusMark>
-      <span className={classes.about}>{row.about}</span>
-    </div>
-    <div className={classes.action}>
-      {row.action !== null && (
-        <Button
-          component="a"
-          href={hrefOf(row.action.path)}
-          size="compact-sm"
-          variant="default"
-          aria-label={`${row.action.label}: ${row.name}`}
-        >
-          {row.action.label}
-        </Button>
-      )}
-    </div>
-  </li>
-);
 
 const emptyText = ({ ended, state, notes, band }: PacingSummary): string => {
   if (ended) return `Every campaign ended within ${band}% of its budget.`;
@@ -58,17 +35,18 @@ const emptyText = ({ ended, state, notes, band }: PacingSummary): string => {
 };
 
 /** Rows that need attention, most money first, each with its next action. */
-export const Exceptions = ({ summary, group, elsewhere }: ExceptionsProps) => {
+export const Exceptions = ({ summary, group, ownerKey, elsewhere }: ExceptionsProps) => {
   const id = useId();
-  const [isWhole, setIsWhole] = useState(false);
+  const [working, setWorking] = useState<ExceptionRow | null>(null);
   const [campaigns, goals, allocations] = [useMay('campaigns:View'), useMay('goals:View'), useMay('allocations:View')];
-  const rows = useMemo(
-    () =>
-      summary.exceptions.map((exception) => exceptionRow(exception, { group, campaigns, goals, allocations }, summary)),
-    [summary, group, campaigns, goals, allocations],
-  );
+  const mayWork = useMay(ATTENTION_RIGHTS) && group === 'ag' && !summary.ended;
+  const rowsOf = useMemo(() => {
+    const rights = { group, campaigns, goals, allocations };
+    return (some: PacingSummary['exceptions']) => some.map((exception) => exceptionRow(exception, rights, summary));
+  }, [summary, group, campaigns, goals, allocations]);
   const { exceptionCount: count, ended } = summary;
-  const first = elsewhere?.most ?? FIRST;
+  const shared = { ended, first: elsewhere?.most ?? FIRST, onWork: mayWork ? setWorking : null };
+  const rows = rowsOf(summary.exceptions);
   return (
     <section className={card.card} aria-labelledby={id}>
       <Flex component="header" gap={8} justify="space-between" align="flex-start">
@@ -78,42 +56,43 @@ export const Exceptions = ({ summary, group, elsewhere }: ExceptionsProps) => {
         </Title>
         {count > 0 && <Legend ended={ended} />}
       </Flex>
+      {!ended && (
+        <Text inherit c="dimmed" fz="0.75rem">
+          {attentionRule(summary.band)}
+        </Text>
+      )}
       {count === 0 && (
         <Text inherit py={24} px={0} c="dimmed" fz="0.875rem">
           {emptyText(summary)}
         </Text>
       )}
-      <PlainList component="ol">
-        {(isWhole ? rows : rows.slice(0, first)).map((row) => (
-          <Row key={row.key} row={row} ended={ended} />
-        ))}
-      </PlainList>
-      {elsewhere && (
-        <Button
-          style={{ alignSelf: 'flex-start' }}
-          component="a"
-          href={elsewhere.href}
-          size="compact-sm"
-          variant="subtle"
-        >
-          {count > first ? `Show all ${count} in Pacing Overview` : 'Open Pacing Overview'}
-        </Button>
+      {elsewhere ? (
+        <>
+          <ExceptionList {...shared} rows={rows.slice(0, elsewhere.most)} count={count} />
+          <Button
+            style={{ alignSelf: 'flex-start' }}
+            component="a"
+            href={elsewhere.href}
+            size="compact-sm"
+            variant="subtle"
+          >
+            {count > elsewhere.most ? `Show all ${count} in Pacing Overview` : 'Open Pacing Overview'}
+          </Button>
+        </>
+      ) : (
+        <>
+          <ExceptionList {...shared} rows={rows} count={count} />
+          <ExceptionGroup
+            {...shared}
+            title={`Small, budget below $${LIST_FROM_BUDGET}`}
+            rows={rowsOf(summary.small)}
+            count={summary.smallCount}
+          />
+          <ExceptionGroup {...shared} title="Snoozed" rows={rowsOf(summary.snoozed)} count={summary.snoozedCount} />
+        </>
       )}
-      {!elsewhere && rows.length > first && (
-        <Button
-          style={{ alignSelf: 'flex-start' }}
-          size="compact-sm"
-          variant="subtle"
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
-        >
-          {isWhole ? `Show the first ${first}` : `Show all ${rows.length}`}
-        </Button>
-      )}
-      {isWhole && count > rows.length && (
-        <Text inherit c="dimmed" fz="0.75rem">
-          First {rows.length} of {count}. Filter to see the others.
-        </Text>
+      {mayWork && (
+        <WorkDrawer isOpen={working !== null} row={working} ownerKey={ownerKey} onClose={() => setWorking(null)} />
       )}
     </section>
   );

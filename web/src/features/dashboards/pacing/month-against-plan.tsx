@@ -9,7 +9,7 @@ import { RetryPanel } from '../../../ui/states/retry-panel.tsx';
 import type { DashboardSearch } from '../dashboard-search.ts';
 import { writtenMonth } from '../../../lib/text/days-text.ts';
 import card from '../widgets/widget-card.module.css';
-import { pacingSummaryQuery } from './api.ts';
+import { pacingSummaryQuery } from '../../../shared/pacing-summary.ts';
 import { BurnUp } from './burn-up.tsx';
 import { Exceptions } from './exceptions.tsx';
 import { monthOf, pacingBody } from './prepare-month.ts';
@@ -60,6 +60,7 @@ export const MonthAgainstPlan = ({ search, ownerKey, today, group }: MonthAgains
       <Exceptions
         summary={summary}
         group={group}
+        ownerKey={ownerKey}
         elsewhere={{ most: MAX_EXCEPTIONS, href: hrefOf(pathTo('pacingOverview')) }}
       />
     </>

@@ -170,7 +170,61 @@ describe('the pacing overview', () => {
     expect(within(needs).getByText('First 9 of 120. Filter to see the others.')).toBeTruthy();
   });
 
-  it('shows load errors and an empty month', async () => {
+  it('says the rule with its minimum, and lists small budgets and snoozed rows apart', async () => {
+    const small = [anException({ campaignKey: 31, campaign: 'Little one', budget: 120, dollars: 40 })];
+    const work = { assigneeKey: 4, assignee: 'Dana Whitfield', state: 'OPEN' as const, note: '', rowVersion: 1 };
+    const snoozed = [
+      anException({ campaignKey: 32, campaign: 'Later one', work: { ...work, snoozedUntil: '2026-11-20' } }),
+    ];
+    const { user } = await open('/', {
+      '/reporting/pacing/summary': () => success(aSummary({ small, smallCount: 1, snoozed, snoozedCount: 1 })),
+    });
+    const needs = within(await screen.findByRole('region', { name: 'Needs attention (1)' }));
+    expect(needs.getByText(/10% or more off their budget.*\$250 or more, after 3 complete days/)).toBeTruthy();
+    expect(needs.queryByText('Little one')).toBeNull();
+    await user.click(needs.getByRole('button', { name: 'Small, budget below $250 (1)' }));
+    expect(needs.getByText('Little one')).toBeTruthy();
+    await user.click(needs.getByRole('button', { name: 'Snoozed (1)' }));
+    expect(needs.getByText('Snoozed until Nov 20, 2026 · Dana Whitfield')).toBeTruthy();
+  });
+
+  it('saves who works on a row, and says at its field what is wrong', async () => {
+    signedIn({ permissions: { reports: ['View'], allocations: ['View', 'Update'] } });
+    useSession.getState().chooseOwner({ ownerKey: 2, name: 'Crestview', variant: null });
+    const answers = [
+      () =>
+        refusal(422, 'VALIDATION', 'Please correct the marked fields.', {
+          errors: [{ field: 'snoozedUntil', code: 'invalid', message: 'Choose a day after today.' }],
+        }),
+      () => success({ rowVersion: 1 }),
+    ];
+    const { user, requests } = await open('/', {
+      '/attention/people': () => success([{ userKey: 4, name: 'Dana Whitfield' }]),
+      '/attention/save': () => answers.shift()?.() ?? success(null),
+    });
+    const needs = within(await screen.findByRole('region', { name: 'Needs attention (1)' }));
+    await user.click(needs.getByRole('button', { name: 'Work on Automotive Google Ads' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Automotive Google Ads' }));
+    await drawer.findByRole('option', { name: 'Dana Whitfield' });
+    await user.selectOptions(drawer.getByLabelText('Owner'), '4');
+    await user.click(drawer.getByLabelText('In progress'));
+    await user.type(drawer.getByLabelText('Note'), 'Asked');
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    await drawer.findByText('Choose a day after today.');
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bodiesOf(requests, '/attention/save').at(-1)).toEqual({
+      subject: 'campaign',
+      recordKey: 12,
+      rowVersion: null,
+      assigneeKey: 4,
+      state: 'IN_PROGRESS',
+      note: 'Asked',
+      snoozedUntil: null,
+    });
+  });
+
+  it('says why it could not be read, and that a month is empty', async () => {
     const answers = [
       () => refusal(500, 'INTERNAL', 'It broke.'),
       () => success(aSummary({ totals: {}, days: [], exceptions: [], exceptionCount: 0 })),

@@ -23,7 +23,7 @@ import { MonthPicker } from '../range/month-picker.tsx';
 import { useKeptSearch } from '../use-kept-search.ts';
 import { useOwnerDashboard } from '../use-owner-dashboard.tsx';
 import card from '../widgets/widget-card.module.css';
-import { pacingSummaryQuery } from './api.ts';
+import { pacingSummaryQuery } from '../../../shared/pacing-summary.ts';
 import { BurnUp } from './burn-up.tsx';
 import { Exceptions } from './exceptions.tsx';
 import classes from './pacing-page.module.css';
@@ -43,13 +43,14 @@ interface MonthProps {
   month: string;
   isStale: boolean;
   group: UserGroup;
+  ownerKey: number;
   onPick: (key: string) => void;
 }
 
 const isEmpty = ({ totals, exceptionCount }: PacingSummary): boolean =>
   exceptionCount === 0 && !totals['budget'] && !totals['mtdSpent'] && !totals['mtdInquiries'];
 
-const Month = ({ summary, month, isStale, group, onPick }: MonthProps) => {
+const Month = ({ summary, month, isStale, group, ownerKey, onPick }: MonthProps) => {
   if (isEmpty(summary))
     return (
       <EmptyState title={`No budget and no spend in ${writtenMonth(month)}`}>
@@ -70,7 +71,7 @@ const Month = ({ summary, month, isStale, group, onPick }: MonthProps) => {
           </Text>
         ))}
       </section>
-      {summary.blank === null && <Exceptions summary={summary} group={group} />}
+      {summary.blank === null && <Exceptions summary={summary} group={group} ownerKey={ownerKey} />}
     </div>
   );
 };
@@ -121,6 +122,7 @@ const Pacing = ({ ownerKey, variant }: { ownerKey: number; variant: OwnerVariant
             month={summary.month.slice(0, 7)}
             isStale={query.isPlaceholderData}
             group={group}
+            ownerKey={ownerKey}
             onPick={pickTotal}
           />
         )}

@@ -34,7 +34,7 @@ describe('an exception', () => {
       'Over: $10 above budget',
       'Under: $10 below budget',
       'No spend yet: $10 below budget',
-      'Capped: $10 more without its cap',
+      'Capped: $10 of demand not bought',
       'No budget: $10 projected',
       'No campaigns: $10 in no campaign',
       'Not assigned: $10 in no campaign',

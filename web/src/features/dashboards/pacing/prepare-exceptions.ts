@@ -1,7 +1,9 @@
 import {
+  type AttentionSubject,
   CAMPAIGN_CHANNELS,
   type CampaignChannel,
   type ExceptionKind,
+  type ExceptionWork,
   formatMetricValue,
   type PacingException,
   type UserGroup,
@@ -26,7 +28,7 @@ const WORDS: Record<ExceptionKind, KindWords> = {
   capped: {
     word: 'Capped',
     tone: 'off',
-    about: (amount, ended) => (ended ? 'stopped at its cap' : `${amount} more without its cap`),
+    about: (amount, ended) => (ended ? 'stopped at its cap' : `${amount} of demand not bought`),
   },
   noBudget: {
     word: 'No budget',
@@ -84,6 +86,9 @@ export interface ExceptionRow {
   figures: string;
   record: Action | null;
   action: Action | null;
+  /** The campaign or line item that is worked on, and what is done about it. */
+  subject: { subject: AttentionSubject; recordKey: number };
+  work: ExceptionWork | null;
   bar: Pick<PacingException, 'budget' | 'spent' | 'projection' | 'projectionLow' | 'projectionHigh'>;
 }
 
@@ -111,6 +116,9 @@ export const exceptionRow = (
     figures: figuresOf(exception, ended),
     record: recordOf(exception, rights),
     action: actionOf(exception, rights, state === 'current'),
+    subject:
+      campaignKey === null ? { subject: 'goal', recordKey: goalKey } : { subject: 'campaign', recordKey: campaignKey },
+    work: exception.work,
     bar: exception,
   };
 };

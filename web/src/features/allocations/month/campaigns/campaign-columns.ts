@@ -1,16 +1,16 @@
 import {
   labelsOf,
   type AllocationMonth,
-  attentionMark,
   campaignLayout,
   type CampaignRow,
   editableFields,
   fieldProblem,
   isEditField,
   type OwnerVariant,
+  type PacingException,
   type TableLayout,
   type UserGroup,
-  whyOffPace,
+  whyAttention,
 } from '@paceline/contract';
 import { layoutOf } from '../../../../ui/grid/view/layout.ts';
 import type { GridColumn, GridLayout } from '../../../../ui/grid/types.ts';
@@ -42,6 +42,8 @@ interface CampaignTableInput {
   /** Common prefixes of all names and codes, hidden on the screen. */
   prefix: { name: string; code: string };
   open: (row: CampaignRow, part: CampaignPart) => void;
+  /** The campaigns that need attention, by key. */
+  attention: ReadonlyMap<number, PacingException>;
   /** Opens a row for editing, where cells are too small. */
   edit?: ((row: CampaignRow) => void) | undefined;
 }
@@ -66,25 +68,29 @@ const historyColumn = (open: CampaignTableInput['open']): GridColumn<CampaignRow
 });
 
 /** Columns with the reason and amount of attention a campaign needs; used by the "Needs attention" layout. */
-const attentionColumns = (band: number): GridColumn<CampaignRow>[] => [
+const attentionColumns = (attention: CampaignTableInput['attention']): GridColumn<CampaignRow>[] => [
   {
     key: 'attention',
     label: 'Why',
     group: 'Campaign',
     kind: 'text',
     width: 262,
-    description: 'Why the month will end off its budget: what stops the campaign, or what came against what was due.',
-    value: (row) => whyOffPace(row, band) ?? '',
+    description: 'Why the campaign needs attention: what stops it, or what came against what was due.',
+    value: (row) => {
+      const exception = attention.get(row.campaignKey);
+      return exception === undefined ? '' : whyAttention(row, exception);
+    },
     render: ({ text }) => whyCell(text),
   },
   {
     key: 'offBudget',
-    label: 'Off Budget By',
+    label: 'At Stake',
     group: 'Run rates and pacing',
     kind: 'dollar',
     width: 96,
-    description: 'How far the spend projection is from the budget, over or under alike. Empty: on pace.',
-    value: (row) => (attentionMark(row, band) === null ? null : Math.abs(Number(row['budgetPlusMinus'] ?? 0))),
+    description:
+      'How far the spend projection is from the budget, or what its cap holds back. Empty: needs no attention.',
+    value: ({ campaignKey }) => attention.get(campaignKey)?.dollars ?? null,
   },
 ];
 
@@ -115,6 +121,7 @@ export const campaignTable = ({
   mayEdit,
   prefix,
   open,
+  attention,
   edit,
 }: CampaignTableInput): GridTable<CampaignRow> => {
   const layout = campaignLayout(group, month, variant);
@@ -162,7 +169,7 @@ export const campaignTable = ({
   });
   const columns = [
     ...own,
-    ...(group === 'mp' || month === 'next' ? [] : attentionColumns(variant.pacingBand)),
+    ...(group === 'mp' || month === 'next' ? [] : attentionColumns(attention)),
     historyColumn(open),
   ];
   const visible = new Set([...layout.visible, ...(isBuyers ? [] : ['actionHistory'])]);

@@ -9,7 +9,10 @@ import type { RowKey, Selected } from '../../../../ui/grid/types.ts';
 import { EmptyState } from '../../../../ui/states/empty-state.tsx';
 import { toast } from '../../../../ui/toast/toast-store.ts';
 import { fetchSheetAt, type MonthOf } from '../../api.ts';
+import { AttentionNotice } from '../../layouts/attention-notice.tsx';
+import { ATTENTION } from '../../layouts/built-in.ts';
 import { AttentionButton } from '../../layouts/attention-button.tsx';
+import { useAttention } from '../../layouts/use-attention.ts';
 import { STANDARD } from '../../layouts/built-in.ts';
 import { LayoutMenu } from '../../layouts/layout-menu.tsx';
 import { useLayouts } from '../../layouts/use-layouts.ts';
@@ -117,12 +120,13 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
     }),
     [campaigns.isWhole, campaigns.rows],
   );
+  const attention = useAttention(of);
   const rowSheet = useRowSheet(sheet, shown);
   const { isNarrow, show: showRow } = rowSheet;
   const table = useMemo(() => {
     const edit = isNarrow ? ({ campaignKey }: CampaignRow) => showRow(campaignKey) : undefined;
-    return campaignTable({ group, month, variant, timeZone, mayEdit, prefix, open, edit });
-  }, [group, month, variant, timeZone, mayEdit, prefix, open, isNarrow, showRow]);
+    return campaignTable({ group, month, variant, timeZone, mayEdit, prefix, open, edit, attention: attention.byKey });
+  }, [group, month, variant, timeZone, mayEdit, prefix, open, attention.byKey, isNarrow, showRow]);
   const layouts = useLayouts(of, table);
   const { layout, setLayout } = layouts;
   const editable = useMemo<readonly string[]>(
@@ -163,7 +167,6 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
         : `${changes.length} cells had other values at that time. They are marked as changes: review and save them.`,
     );
   };
-  const rowsAsSaved = useMemo(() => rows.flatMap((one) => sheet.byKey.get(one.campaignKey) ?? []), [rows, sheet.byKey]);
   const download = () => exportScreen({ columns: screenColumns(table, layout), campaignKeys: shown.current });
   const isOneOwner = ownerKey !== null;
   const row = looked ? (sheet.byKey.get(looked.campaignKey) ?? null) : null;
@@ -196,6 +199,7 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
         onTake={() => sheet.takeTheirs(conflicts)}
         onNext={walk.nextConflict}
       />
+      {layouts.name === ATTENTION && <AttentionNotice summary={attention.summary} />}
       {attempts > 0 && <ProblemNotice cells={blocked} onNext={walk.nextBlocked} />}
       <CampaignGrid
         {...{ table, campaigns, sheet, rows, remarks, actions }}
@@ -206,9 +210,7 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
         }}
         tools={
           <>
-            {group !== 'mp' && month === 'current' && (
-              <AttentionButton rows={rowsAsSaved} layouts={layouts} band={variant.pacingBand} />
-            )}
+            {attention.summary && <AttentionButton summary={attention.summary} layouts={layouts} />}
             {group === 'ag' && isOneOwner && editable.length > 0 && (
               <Button
                 size="xs"

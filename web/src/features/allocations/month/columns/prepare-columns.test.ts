@@ -19,6 +19,7 @@ const table = (over: Partial<Parameters<typeof campaignTable>[0]> = {}) =>
     mayEdit: true,
     prefix: { name: '', code: '' },
     open: () => undefined,
+    attention: new Map(),
     ...over,
   });
 const keysOf = (columns: readonly GridColumn<never>[]) => columns.map(({ key }) => key);

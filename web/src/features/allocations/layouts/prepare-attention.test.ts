@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { aSummary, anException } from '../../../testing/pacing.ts';
+import { attentionNotice } from './prepare-attention.ts';
+
+it('says the rule with its minimum, and nothing else where every row is a campaign that is listed', () => {
+  expect(attentionNotice(aSummary())).toMatch(/10% or more off .* \$250 or more, after 3 complete days.* first\.$/);
+});
+
+it('says what is listed elsewhere, so that the count and the rows agree', () => {
+  const summary = aSummary({
+    exceptions: [anException(), anException({ campaignKey: null })],
+    exceptionCount: 60,
+    exceptionCampaigns: 58,
+    smallCount: 1,
+    snoozedCount: 3,
+  });
+  expect(attentionNotice(summary)).toMatch(
+    /The first 2 of 60 are listed\. In Pacing Overview: 2 line items, 1 small budget, 3 snoozed\.$/,
+  );
+});
