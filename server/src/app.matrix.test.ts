@@ -82,7 +82,8 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
   test('without a session: 401', async () => {
     for (const group of prefixesOf(call)) {
       const { status, body } = await harness.call(call, null, { params: inputOf(call, group).params, group });
-      expect({ status, code: body.code }).toEqual({ status: 401, code: 'TOKEN_MISSING' });
+      const code = call.kind === 'post' ? 'POSTING_KEY_MISSING' : 'TOKEN_MISSING';
+      expect({ status, code: body.code }).toEqual({ status: 401, code });
     }
   });
 

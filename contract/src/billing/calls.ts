@@ -3,9 +3,9 @@ import { defineCall } from '../core/calls/call.ts';
 import { REPORT_FILE_FORMATS } from '../core/calls/file-names.ts';
 import { LIMITS } from '../core/calls/limits.ts';
 import { REPORT_LIMITS } from '../core/metrics/report-query.ts';
-import { key } from '../core/calls/schema.ts';
+import { key, monthSent } from '../core/calls/schema.ts';
 import { BILLABLE_FIGURES, BILLABLE_GROUP_CODES } from './columns.ts';
-import { billingMonth, monthChangeSchema, monthStateSchema } from './month.ts';
+import { monthChangeSchema, monthStateSchema } from './month.ts';
 import { DISPUTE_FILE_BYTES, REMARK_CODES, remarkSchema } from './remarks.ts';
 
 /** Labels of the causes of an adjustment to a closed month. */
@@ -29,7 +29,7 @@ const base = { owner: 'body', permission: 'reports:Billable' } as const;
 
 const question = {
   ownerKey: key,
-  month: billingMonth.optional(),
+  month: monthSent.optional(),
   startDate: z.iso.date().optional(),
   endDate: z.iso.date().optional(),
   clientKeys: z.array(key).max(1000).optional(),
@@ -142,7 +142,7 @@ export const billableExport = defineCall({
   timeoutMs: LIMITS.exportTimeoutMs,
 });
 
-const ofMonth = { ownerKey: key, month: billingMonth };
+const ofMonth = { ownerKey: key, month: monthSent };
 
 /** Checks before a month is closed, in display order. */
 const CHECKLIST_ITEMS = {

@@ -11,8 +11,6 @@ export const MONTH_STATES = {
 export type MonthState = keyof typeof MONTH_STATES;
 const MONTH_STATE_CODES = Object.keys(MONTH_STATES) as [MonthState, ...MonthState[]];
 
-export const billingMonth = z.iso.date().refine((day) => day.endsWith('-01'), 'must be the first day of a month');
-
 export const monthStateSchema = z.object({
   month: z.iso.date(),
   status: z.enum(MONTH_STATE_CODES),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BULK_MODES, bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
 import { defineCall } from '../core/calls/call.ts';
 import { key, keyParam } from '../core/calls/schema.ts';
 
@@ -14,7 +14,7 @@ const upload = {
 export const bulkCampaignImport = defineCall({
   ...upload,
   id: 'bulkCampaignImport',
-  summary: 'Reads a file of pay-per-lead campaigns and says what applying it would do',
+  summary: 'Imports a file of pay-per-lead campaigns, or only says what that would do',
   route: 'POST /ag/{owner}/bulkcampaigndata/import',
   owner: 'path',
   query: bulkUploadQuery,
@@ -23,7 +23,7 @@ export const bulkCampaignImport = defineCall({
 export const bulkPpcCampaignImport = defineCall({
   ...upload,
   id: 'bulkPpcCampaignImport',
-  summary: 'Reads a file of campaigns on trading platforms and says what applying it would do',
+  summary: 'Imports a file of campaigns on trading platforms, or only says what that would do',
   route: 'POST /ag/bulk/{owner}/bulkPPCcampaig/import',
   owner: 'path',
   query: bulkUploadQuery,
@@ -32,7 +32,7 @@ export const bulkPpcCampaignImport = defineCall({
 export const overviewCampaignImport = defineCall({
   ...upload,
   id: 'overviewCampaignImport',
-  summary: 'Reads a file of channels, line items, rollover and dates and says what applying it would do',
+  summary: 'Imports a file of channels, line items, rollover and dates, or only says what that would do',
   route: 'POST /{p}/overviewcampaign/import',
   owner: 'query',
   query: bulkUploadQuery.extend({ ownerKey: keyParam }),
@@ -45,13 +45,13 @@ export const campaignStatusesUpload = defineCall({
   summary: 'Pauses, resumes and ends campaigns from a file',
   route: 'POST /ag/{owner}/campaign/status/import',
   owner: 'path',
-  query: z.strictObject({ apply: z.enum(['no', ...BULK_MODES]).default('goodRows') }),
+  query: bulkUploadQuery,
 });
 
 export const mediaSourceUpload = defineCall({
   ...upload,
   id: 'mediaSourceUpload',
-  summary: 'Reads a file of sources that campaigns allow or block and says what applying it would do',
+  summary: 'Imports a file of sources that campaigns allow or block, or only says what that would do',
   route: 'POST /ag/{owner}/mediasource/import',
   owner: 'path',
   query: bulkUploadQuery,

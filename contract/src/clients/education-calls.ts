@@ -12,7 +12,7 @@ const agency = ['ag'] as const;
 
 export const bulkEduImport = defineCall({
   id: 'bulkEduImport',
-  summary: 'Reads a file of campuses and programs and says what applying it would do and which campaigns it touches',
+  summary: 'Imports a file of campuses and programs, or only says what that would do and which campaigns it touches',
   route: 'POST /ag/{owner}/bulkedudata/import',
   owner: 'path',
   groups: agency,

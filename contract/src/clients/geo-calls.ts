@@ -140,14 +140,14 @@ export const geoImport = defineCall({
   ...upload,
   ...ofCampus,
   id: 'geoImport',
-  summary: 'Reads a file of places and says what applying it would do to a campus’s area and those of its programs',
+  summary: 'Imports a file of places for a campus’s area and those of its programs, or only says what that would do',
   route: 'POST /ag/campus/{campus}/geo/import',
 });
 export const geoProgramImport = defineCall({
   ...upload,
   ...ofProgram,
   id: 'geoProgramImport',
-  summary: 'Reads a file of places and says what applying it would do to a program’s area',
+  summary: 'Imports a file of places for a program’s area, or only says what that would do',
   route: 'POST /ag/campus/{campus}/program/{program}/geo/import',
 });
 

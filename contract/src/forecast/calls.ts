@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { LIMITS } from '../core/calls/limits.ts';
 import { KPI_CODES } from '../core/metrics/kpis.ts';
-import { key, keyParam, WITH_VERSION } from '../core/calls/schema.ts';
+import { key, keyParam, WITH_VERSION, monthSent } from '../core/calls/schema.ts';
 import {
   FORECAST,
   FORECAST_METHODS,
@@ -11,7 +11,7 @@ import {
   forecastLineItem,
   forecastLineSchema,
   forecastMonth,
-  forecastPlanSchema,
+  forecastPlanSent,
   forecastRunSchema,
 } from './schema.ts';
 
@@ -40,7 +40,7 @@ export const forecastCreate = defineCall({
     /** Empty: every active line item, and existing lines. */
     lineItems: z.array(forecastLineItem).max(FORECAST.mostLines).default([]),
     /** The current month by default. */
-    startMonth: forecastMonth.optional(),
+    startMonth: monthSent.optional(),
     months: z.int().min(1).max(FORECAST.mostMonths).optional(),
     method: z.enum(FORECAST_METHODS).optional(),
   }),
@@ -108,7 +108,7 @@ export const forecastExport = defineCall({
 });
 
 const override = z.strictObject({
-  month: forecastMonth,
+  month: monthSent,
   /** Null restores the calculated value. */
   value: z.number().min(0).max(99_999_999.99).nullable(),
   note: z.string().trim().max(500).default(''),
@@ -125,9 +125,9 @@ export const forecastUpdate = defineCall({
     ...oneFigure,
     rowVersion: z.int().positive(),
     method: z.enum(FORECAST_METHODS).optional(),
-    startMonth: forecastMonth.optional(),
+    startMonth: monthSent.optional(),
     months: z.int().min(1).max(FORECAST.mostMonths).optional(),
-    plan: forecastPlanSchema.optional(),
+    plan: forecastPlanSent.optional(),
     overrides: z.array(override).max(FORECAST.mostMonths).optional(),
     notes: z.string().trim().max(2_000).optional(),
   }),
@@ -161,7 +161,7 @@ export const forecastScenarioSave = defineCall({
     /** Version of the scenario that is edited. */
     rowVersion: z.int().positive().optional(),
     name: z.string().trim().min(1).max(60),
-    plan: forecastPlanSchema,
+    plan: forecastPlanSent,
   }),
   response: z.object({ scenarioKey: key }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { KPI_CODES } from '../core/metrics/kpis.ts';
-import { instant, key } from '../core/calls/schema.ts';
+import { instant, key, monthSent } from '../core/calls/schema.ts';
 
 export const FORECAST_METHODS = ['AUTO', 'RUN_RATE', 'SEASONAL_NAIVE', 'MANUAL'] as const;
 export type ForecastMethod = (typeof FORECAST_METHODS)[number];
@@ -47,10 +47,16 @@ export const FORECAST_RATES = { app: 'Application rate', enroll: 'Enrollment rat
 export type ForecastRate = keyof typeof FORECAST_RATES;
 
 /** Plan input: spend and price by month, and mature rates in percent that override the calculated ones. */
-export const forecastPlanSchema = z.strictObject({
+const forecastPlanSchema = z.strictObject({
   plannedSpend: byMonth.default({}),
   plannedCpl: byMonth.default({}),
   rateOverrides: z.strictObject({ app: rate.optional(), enroll: rate.optional(), start: rate.optional() }).default({}),
+});
+/** The same as it is sent, with months in either form. */
+const byMonthSent = z.record(monthSent, money);
+export const forecastPlanSent = forecastPlanSchema.extend({
+  plannedSpend: byMonthSent.default({}),
+  plannedCpl: byMonthSent.default({}),
 });
 export type ForecastPlan = z.output<typeof forecastPlanSchema>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
 import { defineCall } from '../core/calls/call.ts';
-import { key, WITH_VERSION } from '../core/calls/schema.ts';
+import { key, WITH_VERSION, monthSent } from '../core/calls/schema.ts';
 import { goalMonth } from './record.ts';
 import {
   campusGoalsSchema,
@@ -102,7 +102,7 @@ export const goalHistory = defineCall({
   owner: { byKey: 'goal', param: 'goal' },
   groups: notPartners,
   permission: 'goals:View',
-  query: z.strictObject({ month: goalMonth.optional(), field: z.enum(TARGET_FIELDS).optional() }),
+  query: z.strictObject({ month: monthSent.optional(), field: z.enum(TARGET_FIELDS).optional() }),
   response: z.array(targetChangeSchema),
 });
 
@@ -114,7 +114,7 @@ export const goalTargetExport = defineCall({
   groups: agency,
   permission: 'goals:View',
   kind: 'download',
-  query: z.strictObject({ from: goalMonth.optional(), to: goalMonth.optional() }),
+  query: z.strictObject({ from: monthSent.optional(), to: monthSent.optional() }),
   response: z.never(),
   timeoutMs: 300_000,
   rateLimit: 'export',

@@ -3,7 +3,7 @@ import { CHANNEL_NAMES } from '../core/channels.ts';
 import { KPI_CODES, KPIS } from '../core/metrics/kpis.ts';
 import { choice, flag, items, keys, optionalNumber, optionalText, recordKey, text } from '../core/records/fields.ts';
 import { defineRecord } from '../core/records/record.ts';
-import { key } from '../core/calls/schema.ts';
+import { key, monthSent } from '../core/calls/schema.ts';
 import { CRITERION_OPERATORS, type CriterionOperator, criterionText, type GoalCriterion } from './criteria.ts';
 import { amountText, isMoney, parseAmount } from './targets.ts';
 
@@ -46,11 +46,11 @@ export const goalRecord = defineRecord({
       }),
       words: CHANNEL_NAMES,
     },
-    startMonth: text({ label: 'Start month', sent: goalMonth, read: goalMonth }),
+    startMonth: text({ label: 'Start month', sent: monthSent, read: goalMonth }),
     endMonth: optionalText({
       label: 'End month',
       whenEmpty: 'No end',
-      sent: goalMonth.nullable(),
+      sent: monthSent.nullable(),
       read: goalMonth.nullable(),
     }),
     kpi: choice({ label: 'KPI', words: KPIS, sent: z.enum(KPI_CODES), initial: 'inquiries' }),

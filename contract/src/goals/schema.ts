@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readShape, sentShape } from '../core/records/record.ts';
-import { instant, key } from '../core/calls/schema.ts';
+import { instant, key, monthSent } from '../core/calls/schema.ts';
 import { criterionOperator, goalMonth, goalRecord } from './record.ts';
 import { TARGET_FIELDS } from './targets.ts';
 
@@ -53,7 +53,7 @@ const changes = z.partialRecord(z.enum(TARGET_FIELDS), target);
  * One month of a save. With a version the fields are written only if the month still has it, 0 being a month without targets; without one
  * they are merged into the current month.
  */
-const monthEdit = { month: goalMonth, rowVersion: z.int().nonnegative().optional(), changes };
+const monthEdit = { month: monthSent, rowVersion: z.int().nonnegative().optional(), changes };
 const goalMonthEditSchema = z.strictObject(monthEdit);
 const targetEditSchema = z.strictObject({ goalKey: key, ...monthEdit });
 export type TargetEdit = z.infer<typeof targetEditSchema>;

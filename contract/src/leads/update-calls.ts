@@ -59,7 +59,7 @@ export const leadUpdateImport = defineCall({
   ...agency,
   ...ofOwner,
   id: 'leadUpdateImport',
-  summary: 'Reads a file of leads and their new statuses and says what applying it would do',
+  summary: 'Imports a file of leads and their new statuses, or only says what that would do',
   route: 'POST /ag/lead/{owner}/update/import',
   kind: 'upload',
   query: bulkUploadQuery,

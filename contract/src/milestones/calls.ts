@@ -29,7 +29,7 @@ export const MILESTONE_LIMITS = {
 export const milestoneImport = defineCall({
   ...change,
   id: 'milestoneImport',
-  summary: 'Reads a file of milestones from the client’s CRM and says what applying it would do',
+  summary: 'Imports a file of milestones from the client’s CRM, or only says what that would do',
   route: 'POST /{p}/{owner}/milestonedata/import',
   kind: 'upload',
   query: bulkUploadQuery,

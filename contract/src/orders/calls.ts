@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { key } from '../core/calls/schema.ts';
+import { key, monthSent } from '../core/calls/schema.ts';
 import {
   IO_FORMATS,
   IO_LIMITS,
@@ -117,10 +117,7 @@ export const ioBoard = defineCall({
     'The insertion orders of a month, the newest version of each; the agency’s also with what is still to be sent',
   route: 'GET /{p}/io/{owner}/list',
   query: z.strictObject({
-    month: z
-      .string()
-      .regex(/^\d{4}-(0[1-9]|1[0-2])-01$/, 'must be the first day of a month')
-      .optional(),
+    month: monthSent.optional(),
   }),
   response: ioBoardSchema,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
+import { WITH_VERSION } from '../core/calls/schema.ts';
 import { mediaPartnerSchema, PARTNER_DAYS, partnerFormSchema, partnerOverviewSchema, partnerSchema } from './schema.ts';
 
 const owner = { session: 'Media partners belong to no owner.' } as const;
@@ -59,8 +60,7 @@ export const partnerGet = defineCall({
 
 export const partnerSave = defineCall({
   id: 'partnerSave',
-  summary:
-    'Saves a media partner, new or changed; refused where somebody else has saved it since the version that comes with it',
+  summary: `Saves a media partner, new or changed; ${WITH_VERSION.merges}`,
   route: 'POST /ag/mp/save',
   owner,
   groups: ['ag'],

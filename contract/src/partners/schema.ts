@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readShape, sentShape } from '../core/records/record.ts';
+import { readShape, type SentValues, sentShape } from '../core/records/record.ts';
 import { key } from '../core/calls/schema.ts';
 import { partnerRecord } from './record.ts';
 
@@ -7,15 +7,23 @@ const { mediaPartnerName, mediaPartnerCode, activeFlag } = readShape(partnerReco
 export const mediaPartnerSchema = z.object({ mediaPartnerKey: key, mediaPartnerName, mediaPartnerCode, activeFlag });
 export type MediaPartner = z.infer<typeof mediaPartnerSchema>;
 
-/** Form of a media partner. */
+const sent = sentShape(partnerRecord);
+
+/** A media partner as it is sent: with its key and version, or new; name, code, affiliate key and flag are enough. */
 export const partnerFormSchema = z.strictObject({
-  /** Null for a new one. */
-  mediaPartnerKey: key.nullable(),
+  /** Null or absent for a new one. */
+  mediaPartnerKey: key.nullable().default(null),
   /** The version that was read. */
-  rowVersion: z.int().nullable(),
-  ...sentShape(partnerRecord),
+  rowVersion: z.int().nullable().default(null),
+  ...sent,
+  activeFlag: z.union([sent.activeFlag, z.enum(['Y', 'N']).transform((flag) => flag === 'Y')]),
+  /** Absent: as they are; of a new partner, pay per lead and none. */
+  productTypes: sent.productTypes.optional(),
+  paymentTerms: sent.paymentTerms.optional(),
 });
-export type PartnerForm = z.infer<typeof partnerFormSchema>;
+/** A whole media partner to write. */
+export type PartnerForm = Omit<z.output<typeof partnerFormSchema>, 'productTypes' | 'paymentTerms'> &
+  Pick<SentValues<typeof partnerRecord.fields>, 'productTypes' | 'paymentTerms'>;
 
 export const partnerSchema = mediaPartnerSchema.extend({
   ...readShape(partnerRecord),

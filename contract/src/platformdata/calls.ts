@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { LIMITS } from '../core/calls/limits.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key, keyParam, monthSent } from '../core/calls/schema.ts';
 import { connectionSaveSchema, platformConnectionSchema } from './connectors.ts';
 import {
   PLATFORM_FILE_BYTES,
@@ -41,7 +41,7 @@ export const platformDataCalendar = defineCall({
   query: z.strictObject({
     report: z.enum(PLATFORM_REPORT_NAMES),
     /** The last of six months shown, such as 2026-11. */
-    month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must look like 2026-11'),
+    month: monthSent.transform((month) => month.slice(0, 7)),
   }),
   response: z.object({
     from: z.iso.date(),

@@ -6,7 +6,7 @@ import { REPORT_FILE_FORMATS } from '../core/calls/file-names.ts';
 import { LIMITS } from '../core/calls/limits.ts';
 import { anyOf, exactText, oneKey, oneOf, required } from '../core/calls/list-filters.ts';
 import { defineList } from '../core/calls/list.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key, keyParam, monthSent } from '../core/calls/schema.ts';
 import { RECONCILIATION_RIGHTS } from './rights.ts';
 import {
   RECONCILIATION_DECISIONS,
@@ -23,13 +23,12 @@ const shared = {
   groups: ['ag', 'mp', 'cl'],
   permission: RECONCILIATION_RIGHTS,
 } as const;
-const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-01$/, 'must be the first day of a month');
 const party = {
   /** Whose list it is: a media partner’s with its payments, or a client’s with its bill. */
   side: z.enum(BILLING_SIDES),
   /** The media partner, or the client. */
   partyKey: key,
-  month,
+  month: monthSent,
 };
 
 export const reconciliationImport = defineCall({

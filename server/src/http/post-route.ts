@@ -49,6 +49,7 @@ export const addPostRoutes = <C extends AnyCall>(
   const admit = async (request: FastifyRequest, fields: PostFields, origin: Origin): Promise<Poster> => {
     const key = postingKeyOf(request, fields);
     if (key !== null && request.headers.authorization === undefined) return admitByKey(db, clock, call.id, key, fields);
+    if (request.headers.authorization === undefined) throw new AppError('POSTING_KEY_MISSING');
     const session = await findSession(db, clock, request);
     request.userKey = session.userKey;
     await deny.unless(session, origin, () => assertMayCall(call, null, session));

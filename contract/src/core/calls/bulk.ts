@@ -10,8 +10,8 @@ export type BulkMode = (typeof BULK_MODES)[number];
 
 const BULK_IMPORT_STATES = ['VALIDATED', 'APPLIED', 'UNDONE', 'EXPIRED'] as const;
 
-/** Query of every bulk upload: by default it changes nothing; `apply` applies it at once if possible. */
-export const bulkUploadQuery = z.strictObject({ apply: z.enum(['no', ...BULK_MODES]).default('no') });
+/** Query of every bulk upload: by default its good rows are applied; `apply=no` only checks it. */
+export const bulkUploadQuery = z.strictObject({ apply: z.enum(['no', ...BULK_MODES]).default('goodRows') });
 
 const bulkCountsSchema = z.object({
   new: z.int(),
@@ -55,6 +55,8 @@ export const bulkImportSchema = z.object({
   fileName: z.string(),
   uploaded: byWhomSchema,
   state: z.enum(BULK_IMPORT_STATES),
+  /** What the file has done so far, in a sentence: also that it has changed nothing. */
+  summary: z.string(),
   counts: bulkCountsSchema,
   applied: byWhomSchema.extend({ mode: z.enum(BULK_MODES), rows: z.int(), failed: z.int() }).nullable(),
   undone: byWhomSchema.nullable(),

@@ -29,6 +29,10 @@ export const ERRORS = {
   TOKEN_EXPIRED: { status: 401, message: 'Please sign in.' },
   TOKEN_INVALID: { status: 401, message: 'Please sign in.' },
   CREDENTIALS: { status: 401, message: 'Username or password is incorrect.' },
+  POSTING_KEY_MISSING: {
+    status: 401,
+    message: 'Posting key missing: send it as the header X-Partner-Key or as the field key.',
+  },
   POSTING_KEY: { status: 401, message: 'Posting key is not valid.' },
   PUSH_SIGNATURE: { status: 401, message: 'The push key or its signature is not valid.' },
   API_KEY: { status: 401, message: 'API key is not valid.' },

@@ -10,6 +10,12 @@ export const keyParam = z
 /** A record's key in a body or an answer. */
 export const key = z.int().positive().max(2_147_483_647);
 
+/** A month in a request, as `2026-10` or by its first day `2026-10-01`; read as its first day. */
+export const monthSent = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])(-01)?$/, 'must be a month, such as 2026-10')
+  .transform((month) => (month.length === 7 ? `${month}-01` : month));
+
 /** A point in time on the wire: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 

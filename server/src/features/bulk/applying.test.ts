@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readSheet } from '../../lib/sheet/read-sheet.ts';
 import { useApp } from '../../testing/app.ts';
-import { failure } from '../../testing/bulk-kind.ts';
+import { failure, testImport } from '../../testing/bulk-kind.ts';
 import { makeCampaign } from '../../testing/factories/factories.ts';
+import { sendFile } from '../../testing/send-file.ts';
 import { useBulk } from '../../testing/use-bulk.ts';
 import { bulkRoutes } from './bulk.routes.ts';
 
@@ -15,8 +16,38 @@ const { world, auditActions, upload, act, apply, download, plans, changePlan, ex
   bulkRoutes,
 );
 
-describe('the preview of a file', () => {
-  test('shows each row’s effect and changes nothing', async () => {
+describe('a file that another system sends', () => {
+  const post = (content: string, query: Record<string, string> = {}) =>
+    sendFile(harness, world.agency, testImport, {
+      params: { owner: world.owner },
+      query,
+      content,
+      fileName: 'plans.csv',
+    });
+
+  test('is applied as far as it is good, and says what it did', async () => {
+    const [a, b] = world.keys;
+    const { status, data } = await post(`campaignKey,Monthly Allocation\n${a},250\n${b},-1\n`);
+    expect({ status, state: data.state, summary: data.summary }).toEqual({
+      status: 200,
+      state: 'APPLIED',
+      summary: '1 row applied. 1 row failed.',
+    });
+  });
+
+  test('says that it changed nothing: it was only to be checked, or all of it is so already', async () => {
+    const [a] = world.keys;
+    const file = `campaignKey,Monthly Allocation\n${a},250\n`;
+    const checked = await post(file, { apply: 'no' });
+    expect(checked.data.summary).toBe('Checked only, nothing was changed: 1 row can be applied.');
+    await post(file);
+    const again = await post(file);
+    expect(again.data.summary).toBe('Nothing was changed: 1 row already as in the file.');
+  });
+});
+
+describe('looking at a file', () => {
+  test('tells what each row would do, and changes nothing', async () => {
     const [a, b, c] = world.keys;
     const before = await plans();
     const { status, data } = await upload(

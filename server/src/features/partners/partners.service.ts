@@ -1,4 +1,5 @@
 import {
+  type CallBody,
   type FieldError,
   fixedReason,
   isSameRecord,
@@ -6,6 +7,7 @@ import {
   type Partner,
   type PartnerForm,
   partnerRecord,
+  type partnerSave,
 } from '@paceline/contract';
 import { type Scope } from '../../db/scope/scope.ts';
 import { type Database, type Tx } from '../../db/scope/tx.ts';
@@ -26,6 +28,7 @@ import {
   updatePartner,
 } from './partners.queries.ts';
 
+const NEW_PRODUCTS = partnerRecord.fields.productTypes.initial;
 const CODE_FIXED = 'Campaigns of this partner run under its code: it can no longer be changed.';
 
 export const listAllPartners = (db: Database, scope: Scope): Promise<MediaPartner[]> =>
@@ -66,24 +69,28 @@ const assertFits = async (tx: Tx, form: PartnerForm, stored: StoredPartner | nul
 };
 
 const assertFresh = (stored: StoredPartner, { rowVersion }: PartnerForm): void => {
-  if (rowVersion === null) {
-    const errors = [{ field: 'rowVersion', code: 'required', message: 'is required' }];
-    throw new AppError('ILLEGAL_ARGUMENTS', { errors });
-  }
-  if (stored.rowVersion === rowVersion) return;
+  if (rowVersion === null || stored.rowVersion === rowVersion) return;
   const message = `Somebody else changed this partner: it is called ${stored.mediaPartnerName} (${stored.mediaPartnerCode}) now.`;
   throw new AppError('STALE_ROW', { errors: [{ field: 'rowVersion', code: 'conflict', message }] });
 };
 
-export const savePartner = (deps: PartnerDeps, caller: Caller, form: PartnerForm): Promise<Partner> =>
+/** The form with what it leaves out: as stored, or as a new partner begins. */
+const completed = (form: CallBody<typeof partnerSave>, stored: StoredPartner | null): PartnerForm => ({
+  ...form,
+  productTypes: (form.productTypes ?? stored?.productTypes ?? NEW_PRODUCTS) as PartnerForm['productTypes'],
+  paymentTerms: form.paymentTerms ?? stored?.paymentTerms ?? '',
+});
+
+export const savePartner = (deps: PartnerDeps, caller: Caller, asked: CallBody<typeof partnerSave>): Promise<Partner> =>
   withDenialsOnRecord(deps, caller, () => {
-    assertHolds(caller, form.mediaPartnerKey === null ? 'partners:Create' : 'partners:Update');
+    assertHolds(caller, asked.mediaPartnerKey === null ? 'partners:Create' : 'partners:Update');
     const { scope, origin } = caller;
     return deps.db.withScope(scope, async (tx) => {
       const now = deps.clock.now();
       await lockPartners(tx);
       const stored =
-        form.mediaPartnerKey === null ? null : await getPartner(tx, form.mediaPartnerKey, { locked: true });
+        asked.mediaPartnerKey === null ? null : await getPartner(tx, asked.mediaPartnerKey, { locked: true });
+      const form = completed(asked, stored);
       if (stored !== null) assertFresh(stored, form);
       await assertFits(tx, form, stored);
       if (stored !== null && isSameRecord(partnerRecord, stored, form)) return present(stored);

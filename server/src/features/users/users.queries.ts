@@ -20,10 +20,13 @@ const store = recordStore(userRecord, {
   },
 });
 
+/** By name, or by key as the addresses of other pages name an owner. */
 export const findOwnerKeyByName = async (tx: Tx, name: string): Promise<number | undefined> => {
-  const { rows } = await sql<{
-    key: number;
-  }>`select owner_key as key from owner where lower(name) = lower(${name})`.execute(tx);
+  const key = /^[1-9]\d{0,8}$/.test(name) ? Number(name) : null;
+  const { rows } = await sql<{ key: number }>`
+    select owner_key as key from owner where lower(name) = lower(${name}) or owner_key = ${key}
+    order by lower(name) = lower(${name}) desc limit 1
+  `.execute(tx);
   return rows[0]?.key;
 };
 

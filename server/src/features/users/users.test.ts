@@ -169,7 +169,8 @@ describe('searching', () => {
     const user = await saved(form({ userType: 'client', lastName: 'O’Hara', permissions: [] }));
     expect(names(await find(admin, { userType: 'client', term: 'o’hara' }))).toEqual([user.userName]);
     expect(names(await find(admin, { userType: 'agency', term: 'o’hara' }))).toEqual([]);
-    expect(names(await find(admin, { ownerName: mineName, term: user.userName }))).toEqual([user.userName]);
+    for (const ownerName of [mineName, String(mine)])
+      expect(names(await find(admin, { ownerName, term: user.userName }))).toEqual([user.userName]);
     expect(names(await find(admin, { term: user.userName, status: 'inactive' }))).toEqual([]);
     expect(names(await find(admin, { term: '%' }))).toEqual([]);
   });
@@ -200,7 +201,7 @@ describe('searching', () => {
     }
   });
 
-  test.each([{ userType: 'superuser' }, { ownerName: 'No such owner' }])(
+  test.each([{ userType: 'superuser' }, { ownerName: 'No such owner' }, { ownerName: '999999999' }])(
     'by %o is refused in the specification’s words',
     async (body) => {
       const answer = await find(admin, body);

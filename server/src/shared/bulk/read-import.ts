@@ -28,6 +28,22 @@ const undoUntil = (definition: AnyBulk, record: ImportRecord, now: Date): Date |
   return until > now ? until : null;
 };
 
+const rowsIn = (count: number): string => (count === 1 ? '1 row' : `${count} rows`);
+
+/** What the file has done, for senders who read only the answer of their call. */
+const summaryOf = ({ state, counts, appliedRows, failedRows }: ImportRecord): string => {
+  const errors = counts.error === 0 ? '' : ` ${rowsIn(counts.error)} with errors.`;
+  if (state === 'UNDONE') return 'Undone: nothing of it is in force.';
+  if (state === 'APPLIED') {
+    const failed = failedRows === 0 ? '' : ` ${rowsIn(failedRows)} failed.`;
+    return appliedRows === 0 ? `Nothing was changed.${failed}` : `${rowsIn(appliedRows)} applied.${failed}`;
+  }
+  const changing = counts.new + counts.changed;
+  if (changing === 0) return `Nothing was changed: ${rowsIn(counts.unchanged)} already as in the file.${errors}`;
+  const checked = `Checked only, nothing was changed: ${rowsIn(changing)} can be applied.${errors}`;
+  return state === 'EXPIRED' ? `${checked} The preview is too old to apply.` : checked;
+};
+
 export const toBulkImport = (definition: AnyBulk, record: ImportRecord, now: Date): BulkImport => {
   const { counts, appliedAt, undoneAt } = record;
   const state = isExpired(record, now) ? 'EXPIRED' : record.state;
@@ -37,6 +53,7 @@ export const toBulkImport = (definition: AnyBulk, record: ImportRecord, now: Dat
     fileName: record.fileName,
     uploaded: { at: record.uploadedAt.toISOString(), by: record.uploadedBy },
     state,
+    summary: summaryOf({ ...record, state }),
     counts,
     applied:
       appliedAt === null

@@ -17,7 +17,7 @@ interface Received {
   ownerKey: number;
   /** Parameters of the kind; stored with the file. */
   params: unknown;
-  /** By default a file is only checked. */
+  /** `no` only checks the file. */
   apply?: BulkMode | 'no';
 }
 
@@ -121,8 +121,7 @@ export const storeRows = (
 };
 
 /**
- * Receives a file: parses and evaluates its rows, and stores the result. Nothing else changes, unless the sender requests immediate
- * application.
+ * Receives a file: parses and evaluates its rows, stores the result, and applies it unless the sender asks for its preview only.
  */
 export const receiveUpload = async (
   { db, clock }: BulkDeps,

@@ -15,7 +15,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { callApi } from '../../lib/api/api.ts';
 import { downloadApi, type Progress, saveFile } from '../../lib/files/download.ts';
 import { callQuery } from '../../lib/api/op-query.ts';
-import type { CallArgs } from '../../lib/api/request.ts';
+import type { CallArgs, LooseArgs } from '../../lib/api/request.ts';
 import { uploadApi } from '../../lib/files/upload.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { FILE_WORDS } from './prepare-import.ts';
@@ -44,7 +44,9 @@ export const sendFile = (
 ): Promise<BulkImportResult | undefined> => {
   const form = new FormData();
   form.set('file', file);
-  return uploadApi(call, args, form, options) as Promise<BulkImportResult | undefined>;
+  // The screen shows a preview first.
+  const preview: LooseArgs = { ...args, query: { ...((args as LooseArgs).query as object), apply: 'no' } };
+  return uploadApi(call, preview as never, form, options) as Promise<BulkImportResult | undefined>;
 };
 
 const useForgetImports = () => {

@@ -56,6 +56,7 @@ const RESULT: BulkImportResult = {
   fileName: 'plans.xlsx',
   uploaded: { at: '2026-03-10T15:00:00Z', by: 'Avery Stone' },
   state: 'VALIDATED',
+  summary: 'Checked only, nothing was changed: 2 rows can be applied.',
   counts: { new: 0, changed: 1, unchanged: 0, error: 1, total: 2 },
   applied: null,
   undone: null,
@@ -138,7 +139,7 @@ const answered = async (result = RESULT) => {
 
 it('sends the file, shows its progress and the preview', async () => {
   await choose();
-  expect(FakeRequest.last.url).toBe('/api/ag/1/plans/import');
+  expect(FakeRequest.last.url).toBe('/api/ag/1/plans/import?apply=no');
   expect((FakeRequest.last.body.get('file') as File).name).toBe('plans.xlsx');
   fireEvent(
     FakeRequest.last.upload as never,

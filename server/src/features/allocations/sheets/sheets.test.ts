@@ -46,7 +46,7 @@ const exported = async (as: SignedIn, month: 'currentmonth' | 'nextmonth'): Prom
 const upload = (as: SignedIn, month: 'current' | 'next', content: string | Buffer, fileName = 'sheet.csv') =>
   sendFile(harness, as, allocationsImport, {
     params: { month },
-    query: { ownerKey: String(owner) },
+    query: { ownerKey: String(owner), apply: 'no' },
     content,
     fileName,
   });

@@ -32,7 +32,7 @@ test('an overview file changes channel, line item, rollover and dates, and nothi
   const wrong = await send(
     overviewCampaignImport,
     csv('Campaign Key,Line Item,Rollover', `${campaignKey},Unknown,perhaps`, ',Unknown,N'),
-    { query: { ownerKey: String(world.mine) } },
+    { query: { ownerKey: String(world.mine), apply: 'no' } },
   );
   expect(problems(wrong.data)).toEqual([
     '2: Rollover must be Y or N.',

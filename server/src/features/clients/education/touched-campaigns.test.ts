@@ -61,7 +61,7 @@ beforeEach(async () => {
 const look = async (...lines: string[]) => {
   const { data } = await sendFile(harness, agency, bulkEduImport, {
     params: { owner },
-    query: {},
+    query: { apply: 'no' },
     content: csv(HEADING, ...lines),
   });
   const remarks = data.rows.flatMap(({ row, warnings }) => warnings.map(({ message }) => `${row}: ${message}`));

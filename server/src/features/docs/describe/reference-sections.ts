@@ -18,6 +18,7 @@ import { rowOf, section } from './section.ts';
 
 const ANSWERED_STATUSES = ['VAL', 'HLD', 'TST', ...REFUSING_STATUSES] as const;
 const HTTP_ERRORS = [
+  'POSTING_KEY_MISSING',
   'POSTING_KEY',
   'SKIP_NOT_ALLOWED',
   'BODY_TOO_LARGE',

@@ -85,11 +85,6 @@ describe('uploads', () => {
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     expect(forgotten.mock.calls.map(([filters]) => filters?.queryKey?.[0])).toContain('campaignList');
   });
-
-  it('are previewed first: statuses are not applied by the upload', () => {
-    const { args } = FILE_KINDS.find(({ kind }) => kind === 'campaignStatuses')?.upload(2) ?? {};
-    expect(args).toMatchObject({ query: { apply: 'no' } });
-  });
 });
 
 describe('the template', () => {

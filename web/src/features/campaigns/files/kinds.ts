@@ -45,7 +45,7 @@ export const FILE_KINDS: readonly FileKind[] = [
     title: 'Statuses',
     text: 'Pauses, resumes and ends campaigns: a key or a code, an action (PAUSE, RESUME or END), dates and a reason.',
     start: { fromList: 'Add the column Action, and Start Date, End Date and Reason as you need them.' },
-    upload: (owner) => carried(campaignStatusesUpload, { params: { owner }, query: { apply: 'no' } }),
+    upload: (owner) => carried(campaignStatusesUpload, { params: { owner } }),
   },
   {
     kind: 'campaignSources',
