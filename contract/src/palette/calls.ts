@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
+import { SUB_STATUSES } from '../core/campaign-status.ts';
 import { key } from '../core/calls/schema.ts';
 
 /** Maximum results per kind; a more specific search finds the others. */
@@ -21,7 +22,17 @@ export const paletteSearch = defineCall({
     first: z.coerce.number().int().positive().optional(),
   }),
   response: z.object({
-    campaigns: z.array(z.object({ campaignKey: key, code: z.string(), channel: z.string(), ...ownerFields })),
+    campaigns: z.array(
+      z.object({
+        campaignKey: key,
+        code: z.string(),
+        channel: z.string(),
+        goalKey: key,
+        /** Null until its status was first looked at. */
+        subStatus: z.enum(SUB_STATUSES).nullable(),
+        ...ownerFields,
+      }),
+    ),
     lineItems: z.array(z.object({ goalKey: key, ...ownerFields })),
   }),
 });

@@ -27,8 +27,9 @@ const bestFirst = ({ term, first }: PaletteQuestion, columns: readonly string[])
 
 export const listFoundCampaigns = async (tx: Tx, question: PaletteQuestion): Promise<Found['campaigns']> => {
   const { rows } = await sql<Found['campaigns'][number]>`
-    select r.campaign_key as "campaignKey", r.name, r.code, r.channel, r.owner_key as "ownerKey", o.name as "ownerName"
-    from campaign r join owner o using (owner_key)
+    select r.campaign_key as "campaignKey", r.name, r.code, r.channel, r.goal_key as "goalKey", s.sub_status as "subStatus",
+           r.owner_key as "ownerKey", o.name as "ownerName"
+    from campaign r join owner o using (owner_key) left join campaign_status s using (owner_key, campaign_key)
     where r.owner_key = any (${[...question.ownerKeys]}::int[]) and r.deleted_at is null
       and ${hasWords(sql`(r.name || ' ' || r.code)`, question.term)}
     order by ${bestFirst(question, ['r.code', 'r.name'])} limit ${PALETTE_ROWS}

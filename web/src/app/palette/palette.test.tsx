@@ -32,8 +32,26 @@ const OWNERS = [
 ];
 const FOUND = {
   campaigns: [
-    { campaignKey: 7, name: 'Nursing now', code: 'NUR-1', channel: 'ppl', ownerKey: 1, ownerName: 'Hartwell' },
-    { campaignKey: 8, name: 'Nursing later', code: 'NUR-2', channel: 'ppc', ownerKey: 2, ownerName: 'Crestview' },
+    {
+      campaignKey: 7,
+      name: 'Nursing now',
+      code: 'NUR-1',
+      channel: 'ppl',
+      ownerKey: 1,
+      ownerName: 'Hartwell',
+      goalKey: 9,
+      subStatus: 'LIVE',
+    },
+    {
+      campaignKey: 8,
+      name: 'Nursing later',
+      code: 'NUR-2',
+      channel: 'ppc',
+      ownerKey: 2,
+      ownerName: 'Crestview',
+      goalKey: 10,
+      subStatus: 'PAUSED',
+    },
   ],
   lineItems: [{ goalKey: 9, name: 'Nursing line', ownerKey: 1, ownerName: 'Hartwell' }],
 };
@@ -46,6 +64,7 @@ const open = async (at: string = PATHS.allocationsOverview) => {
       await answered.search.promise;
       return success(FOUND);
     },
+    '/status/save': () => success({ campaignKey: 7, subStatus: 'PAUSED' }),
     '/userconfig/get': () => success({ userType: 'agency', permisssions: permissions, owners: OWNERS, userKey: 7 }),
   });
   signedIn({ permissions, owners: OWNERS });
@@ -97,9 +116,10 @@ it('finds pages, campaigns, line items and owners, and names the owner of other 
   expect(box.value).toBe('n');
   expect(requests.some(({ url }) => url.includes('palette'))).toBe(false);
   await user.type(box, 'ursing');
-  await screen.findByText('Nursing now');
+  await screen.findAllByText('Nursing now');
   expect(options()).toEqual([
     ['Campaigns', 'Nursing nowNUR-1', 'Nursing laterNUR-2 · Crestview'],
+    ['Do', 'Pause NUR-1Nursing now', 'Change allocation of NUR-1Nursing now', 'Resume NUR-2Nursing later · Crestview'],
     ['Line items', 'Nursing line'],
   ]);
   await user.type(box, '{ArrowDown}{Enter}');
@@ -118,7 +138,57 @@ it('Enter opens the match of the current text, and nothing before the server has
   await waitFor(() => expect(address()).toMatch(PATHS.allocationsNextMonth));
 });
 
-it('opens with recent records and the page’s actions', async () => {
+it('does what is asked to the campaign that is found', async () => {
+  answered.search.resolve();
+  const { user, box, requests } = await open();
+  await user.clear(box);
+  await user.type(box, 'pause nursing');
+  await screen.findByText('Pause NUR-1');
+  expect(requests.findLast(({ url }) => url.includes('palette'))?.url).toMatch(/term=nursing/);
+  expect(options()[0]).toEqual(['Do', 'Pause NUR-1Nursing now']);
+  await user.type(box, '{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pause' }));
+  await user.click(dialog.getByRole('button', { name: 'Pause' }));
+  await waitFor(() =>
+    expect(requests.find(({ url }) => url.includes('/campaign/7/status/save'))?.body).toMatchObject({ isPaused: true }),
+  );
+});
+
+it('leads to the allocation of a campaign', async () => {
+  answered.search.resolve();
+  const { user, box, address } = await open();
+  await user.clear(box);
+  await user.type(box, 'allocation nursing');
+  await screen.findByText('Change allocation of NUR-1');
+  await user.type(box, '{Enter}');
+  await waitFor(() => expect(address()).toMatch(/\/allocations\/currentmonth\?.*lineItem=9/));
+});
+
+it.each([
+  ['invoice', 'Billable'],
+  ['erase', 'Privacy Requests'],
+  ['report builder', 'Media Analysis'],
+  ['down funnel', 'Down Funnel Overview'],
+])('finds by “%s” the page or report %s', async (typed, label) => {
+  const { user, box } = await open();
+  await user.clear(box);
+  await user.type(box, typed);
+  const labels = options().flatMap(([, ...entries]) => entries);
+  expect(labels.some((entry) => entry?.startsWith(label))).toBe(true);
+});
+
+it('lists the keys of the page on a question mark, and not while one types', async () => {
+  const { user, box } = await open();
+  await user.type(box, '?');
+  expect(screen.queryByRole('dialog', { name: 'Keys' })).toBeNull();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.keyDown(document.body, { key: '?' });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Keys' }));
+  expect(dialog.getByText('Ctrl+K')).not.toBeNull();
+});
+
+it('opens with the records of last time and what the page can do', async () => {
   noteRecord({ path: '/s/cl/allocations/newgoal/3?owner=2', name: 'Old line', ownerKey: 2, ownerName: 'Crestview' });
   const { user, box } = await open();
   await user.clear(box);

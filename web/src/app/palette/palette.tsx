@@ -69,7 +69,7 @@ export const Palette = ({ takeTyped, onClose }: PaletteProps) => {
           if (typed) setText((now) => `${now}${typed}`);
         }}
         onKeyDown={press}
-        placeholder="Pages, campaigns, line items, owners, actions"
+        placeholder="Pages, reports, campaigns, line items, or “pause …”"
         aria-label="Search pages, campaigns, line items, owners and actions"
         leftSection={<IconSearch size={16} aria-hidden="true" />}
         role="combobox"

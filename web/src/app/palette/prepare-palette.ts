@@ -1,4 +1,4 @@
-import type { MenuItem } from '@paceline/contract';
+import type { MenuItem, RouteName } from '@paceline/contract';
 import { pathTo } from '../../lib/address/paths.ts';
 
 export interface Entry {
@@ -6,6 +6,8 @@ export interface Entry {
   label: string;
   /** Distinguishes entries of the same name: section, code or owner. */
   note?: string | undefined;
+  /** Other words by which it is found. */
+  words?: string | undefined;
   run: () => void;
 }
 export interface EntryGroup {
@@ -17,16 +19,68 @@ interface Page {
   label: string;
   section: string | undefined;
   path: string;
+  words: string | undefined;
 }
+
+/** What people also call a page; both groups of users that have it are named. */
+const PAGE_WORDS: Readonly<Partial<Record<RouteName, string>>> = {
+  billable: 'invoice bill money owed payment',
+  mpBillable: 'invoice bill payment earnings',
+  reconciliation: 'invoice dispute compare',
+  mpReconciliation: 'invoice dispute compare',
+  privacyRequests: 'erase delete person gdpr ccpa do not sell',
+  auditLog: 'history changes who',
+  mediaAnalysis: 'report builder question pivot',
+  mpMediaAnalysis: 'report builder question pivot',
+  savedViews: 'report saved question schedule',
+  mpSavedViews: 'report saved question schedule',
+  mediaDashboard: 'report',
+  mpMediaDashboard: 'report',
+  pacingOverview: 'budget on plan needs attention',
+  leadExport: 'download report leads file',
+  mpLeadExport: 'download report leads file',
+  allocationsCurrentMonth: 'caps budget month grid',
+  mpCurrentMonth: 'caps capacity month grid',
+  searchUser: 'people accounts rights',
+  newUser: 'invite person account',
+  availablePartners: 'vendors',
+  insertionOrders: 'io contract',
+  mpInsertionOrders: 'io contract',
+  deliveryHealth: 'endpoint crm errors',
+  publisherSources: 'block tag traffic',
+  docs: 'api specification fields',
+  leadTester: 'check why refused',
+  mpDocs: 'api specification fields',
+  mpLeadTester: 'check why refused',
+  updateLeads: 'status bulk',
+};
 
 /** The pages of a menu, each with its section. */
 export const pagesOf = (menu: readonly MenuItem[], section?: string): Page[] =>
   menu.flatMap(({ label, link, children }) => [
-    ...(link ? [{ label, section, path: pathTo(link.route, link.params) }] : []),
+    ...(link ? [{ label, section, path: pathTo(link.route, link.params), words: PAGE_WORDS[link.route] }] : []),
     ...pagesOf(children, section === undefined ? label : `${section} › ${label}`),
   ]);
 
 const MAX_OF_A_KIND = 8;
+/** Verbs that nobody asked for yet: those of the first campaigns. */
+const MAX_VERBS = 4;
+
+export type Verb = 'pause' | 'resume' | 'change allocation of';
+const VERB_WORDS: readonly (readonly [pattern: RegExp, verb: Verb])[] = [
+  [/^(?:pause|stop)\s+/i, 'pause'],
+  [/^(?:resume|start|unpause)\s+/i, 'resume'],
+  [/^(?:change\s+(?:the\s+)?)?(?:allocation|cap)\s+(?:of\s+)?/i, 'change allocation of'],
+];
+
+/** "pause hti-ccp" → pause, and what it is to be done to. */
+export const readVerb = (text: string): { verb: Verb | null; term: string } => {
+  for (const [pattern, verb] of VERB_WORDS) {
+    const term = text.trimStart().replace(pattern, '');
+    if (term !== text.trimStart()) return { verb, term: term.trim() };
+  }
+  return { verb: null, term: text.trim() };
+};
 
 /** Entries that contain every typed word; labels that begin with the text come first. */
 const matching = (entries: readonly Entry[], text: string): Entry[] => {
@@ -34,7 +88,9 @@ const matching = (entries: readonly Entry[], text: string): Entry[] => {
   const words = typed.split(/\s+/).filter(Boolean);
   const begins = ({ label }: Entry): boolean => label.toLowerCase().startsWith(typed);
   return entries
-    .filter(({ label, note = '' }) => words.every((word) => `${label} ${note}`.toLowerCase().includes(word)))
+    .filter(({ label, note = '', words: others = '' }) =>
+      words.every((word) => `${label} ${note} ${others}`.toLowerCase().includes(word)),
+    )
     .toSorted((a, b) => Number(begins(b)) - Number(begins(a)))
     .slice(0, MAX_OF_A_KIND);
 };
@@ -46,11 +102,15 @@ interface Sources {
   owners: readonly Entry[];
   campaigns: readonly Entry[];
   lineItems: readonly Entry[];
+  reports: readonly Entry[];
+  /** What can be done to the campaigns that were found. */
+  verbs: readonly Entry[];
 }
 
 /** Without text: recent records and this page's actions. With text: all matches by kind. */
 export const prepareGroups = (sources: Sources, text: string): EntryGroup[] => {
-  const { recent, actions, pages, owners, campaigns, lineItems } = sources;
+  const { recent, actions, pages, owners, campaigns, lineItems, reports, verbs } = sources;
+  const hasVerb = readVerb(text).verb !== null;
   const groups =
     text.trim() === ''
       ? [
@@ -59,9 +119,12 @@ export const prepareGroups = (sources: Sources, text: string): EntryGroup[] => {
           { title: 'Pages', entries: recent.length === 0 ? [...pages] : [] },
         ]
       : [
+          ...(hasVerb ? [{ title: 'Do', entries: [...verbs] }] : []),
           { title: 'Pages', entries: matching(pages, text) },
+          { title: 'Reports', entries: matching(reports, text) },
           // Already matched by the server.
           { title: 'Campaigns', entries: [...campaigns] },
+          ...(hasVerb ? [] : [{ title: 'Do', entries: verbs.slice(0, MAX_VERBS) }]),
           { title: 'Line items', entries: [...lineItems] },
           { title: 'Owners', entries: matching(owners, text) },
           { title: 'Actions', entries: matching(actions, text) },

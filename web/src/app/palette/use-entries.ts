@@ -1,19 +1,24 @@
-import { CAMPAIGN_CHANNELS, paletteSearch } from '@paceline/contract';
+import { CAMPAIGN_CHANNELS, type CallResponse, paletteSearch, reportsFor, variantOf } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useActionRights } from '../../features/campaigns/status/campaign-actions.tsx';
+import { actionsFor } from '../../features/campaigns/status/prepare-actions.ts';
+import { reportPath } from '../../features/dashboards/catalogue/prepare-report.ts';
 import { usePicker } from '../../features/owners/picker-store.ts';
 import { useOwners } from '../../features/owners/use-owners.ts';
 import { endSession } from '../../features/session/end-session.ts';
 import { callQuery } from '../../lib/api/op-query.ts';
 import { PATHS, pathTo } from '../../lib/address/paths.ts';
 import { readRecent } from '../../lib/storage/recent-records.ts';
+import { useMay } from '../../lib/session/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
 import { campaignPath } from '../../shared/campaign-path.ts';
 import { useSwitch } from '../shell/owner-switcher.tsx';
 import { useMenu } from '../rail/use-menu.ts';
 import { noteAddress } from './note-records.ts';
-import { type Entry, type EntryGroup, pagesOf, prepareGroups } from './prepare-palette.ts';
+import { type Entry, type EntryGroup, pagesOf, prepareGroups, readVerb, type Verb } from './prepare-palette.ts';
+import { useCampaignVerb } from './verb-store.ts';
 
 /** The buttons and links in the page's head; running one clicks it. */
 const pageActions = (): Entry[] =>
@@ -32,6 +37,22 @@ const useFound = (term: string, activeKey: number | undefined) =>
     ...callQuery(paletteSearch, { query: { term, ...(activeKey !== undefined && { first: activeKey }) } }),
     enabled: term.length >= MIN_LETTERS,
   });
+
+type FoundCampaign = CallResponse<typeof paletteSearch>['campaigns'][number];
+
+/** The verbs that a campaign's status and the user's rights allow. */
+const useVerbs = () => {
+  const may = useActionRights();
+  const mayAllocate = may('allocations:Update');
+  return ({ subStatus, channel }: FoundCampaign): Verb[] => {
+    const actions = subStatus === null ? [] : actionsFor({ subStatus, statusReasons: [] }, may);
+    return [
+      ...(actions.includes('pause') && subStatus !== 'PAUSED' ? (['pause'] as const) : []),
+      ...(actions.includes('resume') ? (['resume'] as const) : []),
+      ...(mayAllocate && channel === 'ppl' ? (['change allocation of'] as const) : []),
+    ];
+  };
+};
 
 interface Entries {
   groups: EntryGroup[];
@@ -53,14 +74,19 @@ export const useEntries = (text: string): Entries => {
     return readRecent();
   });
   const [ofPage] = useState(pageActions);
-  const term = text.trim();
+  const { verb, term } = readVerb(text);
+  const verbsOf = useVerbs();
+  const begin = useCampaignVerb((state) => state.begin);
+  const mayReadReports = useMay('reports:View');
   const { data, isFetching, isError } = useFound(term, active?.ownerKey);
 
-  const go = (path: string, ownerKey?: number) => () =>
-    void navigate({
-      to: path,
-      ...(ownerKey !== undefined && group !== 'mp' && { search: { owner: ownerKey } as never }),
-    });
+  const go =
+    (path: string, ownerKey?: number, search: object = {}) =>
+    () =>
+      void navigate({
+        to: path,
+        search: { ...search, ...(ownerKey !== undefined && group !== 'mp' && { owner: ownerKey }) } as never,
+      });
   const whose = (ownerKey: number | null, ownerName: string | null): string | undefined =>
     ownerName !== null && ownerKey !== active?.ownerKey ? ownerName : undefined;
   const noted = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
@@ -70,6 +96,19 @@ export const useEntries = (text: string): Entries => {
     const path = campaignPath(group, listChannel, campaignKey);
     return { id: path, label: name, note: noted(code, whose(ownerKey, ownerName)), run: go(path, ownerKey) };
   });
+  const verbs = (data?.campaigns ?? []).flatMap((campaign) =>
+    verbsOf(campaign)
+      .filter((one) => verb === null || one === verb)
+      .map((one): Entry => ({
+        id: `${one} ${campaign.campaignKey}`,
+        label: `${one.charAt(0).toUpperCase()}${one.slice(1)} ${campaign.code}`,
+        note: noted(campaign.name, whose(campaign.ownerKey, campaign.ownerName)),
+        run:
+          one === 'change allocation of'
+            ? go(PATHS.allocationsCurrentMonth, campaign.ownerKey, { lineItem: String(campaign.goalKey) })
+            : () => begin(one, campaign),
+      })),
+  );
   const lineItems = data?.lineItems.map(({ goalKey, name, ownerKey, ownerName }): Entry => {
     const path = pathTo('goalEditor', { goalKey });
     return { id: path, label: name, note: whose(ownerKey, ownerName), run: go(path, ownerKey) };
@@ -91,7 +130,21 @@ export const useEntries = (text: string): Entries => {
       { id: 'password', label: 'Change password', run: go(PATHS.changePassword) },
       { id: 'sign out', label: 'Sign out', run: () => void endSession() },
     ],
-    pages: pagesOf(menu).map(({ label, section, path }): Entry => ({ id: path, label, note: section, run: go(path) })),
+    pages: pagesOf(menu).map(({ label, section, path, words }): Entry => ({
+      id: path,
+      label,
+      note: section,
+      words,
+      run: go(path),
+    })),
+    reports:
+      mayReadReports && (group === 'mp' || active !== null)
+        ? reportsFor(group, variantOf(active)).map(({ name, report }): Entry => {
+            const path = reportPath(group, name);
+            return { id: path, label: report.title, note: report.question, words: 'report', run: go(path) };
+          })
+        : [],
+    verbs,
     owners: hasChoice
       ? owners.map((owner): Entry => ({
           id: `owner ${owner.ownerKey}`,
