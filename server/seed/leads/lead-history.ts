@@ -10,6 +10,7 @@ const DAY_MS = 86_400_000;
 const TOLD_IN_FULL_MS = 60 * DAY_MS;
 /** Minutes of the retries, as in the domain handbook, 2.3. */
 const LADDER = [0, 1, 5, 15, 30, 60];
+const TRY_MS = 2_000;
 const RETRY_HOURS = 4;
 const FAILURES = 0.006;
 
@@ -26,7 +27,8 @@ const stepsOf = ({ at, status, deliveredAt, returned }: Lead): Step[] => {
   if (status === 'STK')
     return [
       [at + 400, null, 'VAL'],
-      [at + 3_600_000, 'VAL', 'STK'],
+      // With the last try.
+      [at + LADDER.at(-1)! * 60_000 + TRY_MS, 'VAL', 'STK'],
     ];
   if (status === 'REJ')
     return [
@@ -99,7 +101,7 @@ export const writeDeliveries = ({ sheets, now }: Builder, lead: Lead, leadKey: n
     const tries = LADDER.filter((minutes) => at + minutes * 60_000 <= now.getTime());
     const next = now.getTime() + random.int(5, RETRY_HOURS * 60) * 60_000;
     for (const minutes of tries)
-      put(at + minutes * 60_000 + 2_000, 'failed', reason, RESPONSES[reason] ?? 'timeout', next);
+      put(at + minutes * 60_000 + TRY_MS, 'failed', reason, RESPONSES[reason] ?? 'timeout', next);
   } else if (status === 'REJ') {
     put(at + 4_000, 'rejected', lead.reasons[0] ?? null, '{"accepted":false}', null);
   } else if (deliveredAt !== null) {

@@ -206,7 +206,7 @@ describe('the pacing overview', () => {
     await user.click(needs.getByRole('button', { name: 'Work on Automotive Google Ads' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'Automotive Google Ads' }));
     await drawer.findByRole('option', { name: 'Dana Whitfield' });
-    await user.selectOptions(drawer.getByLabelText('Owner'), '4');
+    await user.selectOptions(drawer.getByLabelText('Assigned to'), '4');
     await user.click(drawer.getByLabelText('In progress'));
     await user.type(drawer.getByLabelText('Note'), 'Asked');
     await user.click(drawer.getByRole('button', { name: 'Save' }));

@@ -79,7 +79,7 @@ const WorkForm = ({ row, ownerKey, onDone }: FormProps) => {
       }}
     >
       <NativeSelect
-        label="Owner"
+        label="Assigned to"
         value={assignee}
         error={problem('assigneeKey')}
         onChange={(event) => setAssignee(event.currentTarget.value)}
