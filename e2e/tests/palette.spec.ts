@@ -17,7 +17,7 @@ test(
     // Without waiting for the palette to load.
     await page.keyboard.type('lch-ga-ppc-001');
     const results = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
-    await expect(results).toHaveText([/LCH-GA-PPC-001 · Lakeshore/]);
+    await expect(results).toHaveText([/LCH-GA-PPC-001 · Lakeshore/, /^Pause LCH-GA-PPC-001/]);
     await expectAccessible(page);
     await takeScreens(page, 'palette');
     await page.keyboard.press('Enter');

@@ -26,6 +26,7 @@ const workText = ({ work }: ExceptionRow): string | null => {
 
 const Row = ({ row, ended, onWork }: { row: ExceptionRow; ended: boolean; onWork: OnWork }) => {
   const text = workText(row);
+  const verb = row.work === null ? 'Assign' : 'Edit';
   return (
     <li className={classes.row}>
       <div className={classes.name}>
@@ -54,8 +55,8 @@ const Row = ({ row, ended, onWork }: { row: ExceptionRow; ended: boolean; onWork
           </Button>
         )}
         {onWork !== null && (
-          <Button size="compact-sm" variant="subtle" aria-label={`Work on ${row.name}`} onClick={() => onWork(row)}>
-            {row.work === null ? 'Assign' : 'Edit'}
+          <Button size="compact-sm" variant="subtle" aria-label={`${verb}: ${row.name}`} onClick={() => onWork(row)}>
+            {verb}
           </Button>
         )}
       </div>

@@ -203,7 +203,7 @@ describe('the pacing overview', () => {
       '/attention/save': () => answers.shift()?.() ?? success(null),
     });
     const needs = within(await screen.findByRole('region', { name: 'Needs attention (1)' }));
-    await user.click(needs.getByRole('button', { name: 'Work on Automotive Google Ads' }));
+    await user.click(needs.getByRole('button', { name: 'Assign: Automotive Google Ads' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'Automotive Google Ads' }));
     await drawer.findByRole('option', { name: 'Dana Whitfield' });
     await user.selectOptions(drawer.getByLabelText('Assigned to'), '4');
