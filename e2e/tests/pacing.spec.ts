@@ -32,9 +32,9 @@ test(
     )?.match(/[A-Z][a-z]{2} \d+/)?.[0];
     const dayRow = days.getByRole('row').filter({ hasText: `${through}, ` });
     await expect(days.getByRole('row').nth(1)).toBeVisible();
-    // On the first of a month that day belongs to the previous month.
+    // On the first of a month that day belongs to the previous month. In the first hours of a day an account can be late, which the cell says.
     if ((await dayRow.count()) === 0) expect(spent).toBe('$0');
-    else await expect(dayRow.getByRole('cell').nth(1)).toHaveText(spent ?? '');
+    else await expect(dayRow.getByRole('cell').nth(1)).toContainText(spent ?? '');
 
     // A figure opens the line items behind it.
     await month
