@@ -87,7 +87,7 @@ beforeAll(async () => {
     const orders = await sql<{ key: string }>`
       select max(io_key)::text as key from insertion_order where owner_key = ${mine.owner}`.execute(tx);
     PARAMS['ioGet'] = { ioKey: orders.rows[0]?.key ?? '' };
-    PARAMS['stuckLeadTries'] = { leadKey: leads.rows[0]?.key ?? '' };
+    for (const id of ['stuckLeadTries', 'leadEditGet']) PARAMS[id] = { leadKey: leads.rows[0]?.key ?? '' };
   });
 });
 

@@ -8,6 +8,7 @@ import {
   graphicReport,
   KEY_TYPES,
   METRIC_KEYS,
+  pacingSummary,
   reportData,
   reportDimensionValues,
   underperformingCampaigns,
@@ -94,6 +95,7 @@ const askWidget = onceEach(async (id: (typeof WIDGET_IDS)[number]) => {
     statuses.push((await harness.call(WIDGET_CALLS[id], agency, { body: { ownerKey: owner, ...filters } })).status);
   return statusesOf(statuses);
 });
+const askSummary = async () => (await harness.call(pacingSummary, agency, { body: { ownerKey: owner } })).status;
 const askGraphics = onceEach(async (keyType: (typeof KEY_TYPES)[number]) => {
   const statuses: number[] = [];
   const key = keys[keyType];
@@ -148,6 +150,7 @@ test('reports of every measure', async () => {
 });
 
 test('every table that these read raises the data version, or is written together with one that does', async () => {
+  expect(await askSummary()).toBe(200);
   for (const id of WIDGET_IDS) await askWidget(id);
   for (const keyType of KEY_TYPES) await askGraphics(keyType);
   for (const by of ['dimensions', 'measures'] as const) await askReports(by);

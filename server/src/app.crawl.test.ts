@@ -115,7 +115,10 @@ const inputsOf = (call: AnyCall, group: UserGroup): Input[] => {
   const sample = inputAbout(call, group, keys);
   const params = fill(sample.params, '') as Input['params'];
   const body = needed(call, fill(sample.body, '') as Input['body']);
-  const base = { params, query: sample.query, body };
+  // A file that is only looked at leaves the records to the calls that follow.
+  const preview = { apply: 'no' };
+  const query = call.kind === 'upload' && call.query.safeParse(preview).success ? preview : sample.query;
+  const base = { params, query, body };
   const { leadKey, leadId } = values as { leadKey: number; leadId: string };
   const more: Record<string, Partial<Input>[]> = {
     leadDetails: [

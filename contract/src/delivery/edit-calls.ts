@@ -14,7 +14,10 @@ import { LEAD_STATUS_CODES, type LeadStatus } from '../core/leads/lead-status.ts
 
 const text = (most: number) => z.string().trim().min(1, 'must not be empty').max(most);
 const oneOf = (values: readonly CodedValue[]) =>
-  z.string().refine((value) => values.some(({ code }) => code === value), 'is not one of the values');
+  z.enum(
+    values.map(({ code }) => code),
+    'is not one of the values',
+  );
 
 /** Values of a lead that a desk can correct; what is left out stays. */
 export const leadEditValuesSchema = z

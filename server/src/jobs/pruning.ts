@@ -74,6 +74,7 @@ export const LEAD_PARTS = [
   'lead_milestone',
   'milestone_unmatched',
   'lead_note',
+  'lead_edit',
   'lead_delivery',
   'lead_return',
   'lead_return_comment',

@@ -24,7 +24,10 @@ let worker: Worker | undefined;
 
 beforeAll(() => new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', () => resolve())));
 afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
-afterEach(() => worker?.stop());
+afterEach(async () => {
+  await worker?.stop();
+  worker = undefined;
+});
 
 const start = async (smtpUrl: string | null): Promise<void> => {
   const job = mailJob(harness, { smtpUrl, mailFrom: 'Paceline <no-reply@paceline.example>' });

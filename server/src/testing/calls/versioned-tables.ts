@@ -173,7 +173,10 @@ export const VERSIONED_TABLES: Readonly<Record<string, Versioning>> = {
   lead_status_change: { out: 'history; what counts of it is in the lead' },
 
   // Users, files and the product itself.
-  user_account: { out: 'who asks is in the key of an answer' },
+  user_account: {
+    with: 'attention_item',
+    why: 'only the name of the user whom a row is assigned to: a new name is told when the owner’s data change next',
+  },
   user_email_change: { out: 'no answer shows it' },
   user_owner: { out: 'whose data may be asked for is in the key of an answer' },
   session: { out: 'no answer shows it' },
