@@ -65,6 +65,8 @@ const readBehind = async (page: Page): Promise<void> => {
 const useChart = async (page: Page, title: string, says: RegExp): Promise<void> => {
   const chart = chartOf(page, title);
   await expect(chart).toBeVisible();
+  // A card above that still loads would move the chart from under the pointer.
+  await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
   const { x, y } = await hoverUntil(page, chart, says);
   await page.mouse.click(x, y);
   await readBehind(page);
