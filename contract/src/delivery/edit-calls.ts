@@ -11,6 +11,7 @@ import {
   MILITARY_STATUSES,
 } from '../core/leads/lead-values.ts';
 import { LEAD_STATUS_CODES, type LeadStatus } from '../core/leads/lead-status.ts';
+import { DELIVERY_FIELDS } from './fields.ts';
 
 const text = (most: number) => z.string().trim().min(1, 'must not be empty').max(most);
 const oneOf = (values: readonly CodedValue[]) =>
@@ -18,6 +19,16 @@ const oneOf = (values: readonly CodedValue[]) =>
     values.map(({ code }) => code),
     'is not one of the values',
   );
+
+/** Values that are one of a list. */
+const CODED = {
+  education: EDUCATION_LEVELS,
+  degreeLevel: DEGREE_LEVELS,
+  areaOfInterest: AREAS_OF_INTEREST,
+  militaryStatus: MILITARY_STATUSES,
+  militaryBranch: MILITARY_BRANCHES,
+  startTimeframe: DESIRED_STARTS,
+} as const;
 
 /** Values of a lead that a desk can correct; what is left out stays. */
 export const leadEditValuesSchema = z
@@ -32,13 +43,13 @@ export const leadEditValuesSchema = z
     state: z.string().regex(/^[A-Z]{2}$/, 'must be two letters'),
     zip: z.string().regex(/^\d{5}$/, 'must be five digits'),
     age: z.int('must be a whole number').min(1).max(120),
-    education: oneOf(EDUCATION_LEVELS),
+    education: oneOf(CODED.education),
     gradYear: z.int('must be a year').min(1930).max(2100),
-    degreeLevel: oneOf(DEGREE_LEVELS),
-    areaOfInterest: oneOf(AREAS_OF_INTEREST),
-    militaryStatus: oneOf(MILITARY_STATUSES),
-    militaryBranch: oneOf(MILITARY_BRANCHES),
-    startTimeframe: oneOf(DESIRED_STARTS),
+    degreeLevel: oneOf(CODED.degreeLevel),
+    areaOfInterest: oneOf(CODED.areaOfInterest),
+    militaryStatus: oneOf(CODED.militaryStatus),
+    militaryBranch: oneOf(CODED.militaryBranch),
+    startTimeframe: oneOf(CODED.startTimeframe),
     campusKey: key,
     programKey: key,
   })
@@ -49,33 +60,19 @@ export type LeadEditName = keyof LeadEditValues;
 interface EditedField {
   label: string;
   personal?: true;
+  /** Choices that do not depend on the client. */
   choices?: readonly CodedValue[];
 }
 
-/** The editable values: their labels, and their choices where those do not depend on the client. */
-const LEAD_EDIT_FIELDS = {
-  firstName: { label: 'First name', personal: true },
-  lastName: { label: 'Last name', personal: true },
-  email: { label: 'Email', personal: true },
-  phone: { label: 'Phone', personal: true },
-  addressLine1: { label: 'Address line 1', personal: true },
-  addressLine2: { label: 'Address line 2', personal: true },
-  city: { label: 'City' },
-  state: { label: 'State' },
-  zip: { label: 'ZIP' },
-  age: { label: 'Age' },
-  education: { label: 'Highest education', choices: EDUCATION_LEVELS },
-  gradYear: { label: 'Graduation year' },
-  degreeLevel: { label: 'Degree of interest', choices: DEGREE_LEVELS },
-  areaOfInterest: { label: 'Area of interest', choices: AREAS_OF_INTEREST },
-  militaryStatus: { label: 'Military status', choices: MILITARY_STATUSES },
-  militaryBranch: { label: 'Military branch', choices: MILITARY_BRANCHES },
-  startTimeframe: { label: 'Desired start', choices: DESIRED_STARTS },
-  campusKey: { label: 'Campus' },
-  programKey: { label: 'Program' },
-} as const satisfies Record<LeadEditName, EditedField>;
-export const LEAD_EDIT_NAMES = Object.keys(LEAD_EDIT_FIELDS) as [LeadEditName, ...LeadEditName[]];
-export const leadEditField = (name: LeadEditName): EditedField => LEAD_EDIT_FIELDS[name];
+/** Campus and program are chosen as records; what is sent of them are codes and names. */
+const RECORDS = { campusKey: { label: 'Campus' }, programKey: { label: 'Program' } } as const;
+
+export const LEAD_EDIT_NAMES = leadEditValuesSchema.keyof().options;
+export const leadEditField = (name: LeadEditName): EditedField => {
+  if (name === 'campusKey' || name === 'programKey') return RECORDS[name];
+  const choices = (CODED as Partial<Record<LeadEditName, readonly CodedValue[]>>)[name];
+  return { ...DELIVERY_FIELDS[name], ...(choices && { choices }) };
+};
 
 /** Statuses in which a lead can be corrected and sent again: it waits, is stuck, or was refused by the client's system. */
 export const canEditLead = (status: LeadStatus): boolean => status === 'VAL' || status === 'STK' || status === 'REJ';
@@ -99,7 +96,7 @@ const editedFieldSchema = z.object({
 });
 export type EditedLeadField = z.infer<typeof editedFieldSchema>;
 
-const shared = { owner: 'path', groups: ['ag'], permission: 'leadanalyzer:Update', kind: 'json' } as const;
+const shared = { owner: 'path', groups: ['ag'], permission: 'leadanalyzer:Update' } as const;
 
 export const leadEditGet = defineCall({
   ...shared,

@@ -11,7 +11,6 @@ export const leadCurl = defineCall({
   groups: ['ag', 'cl'],
   permission: 'leadanalyzer:View',
   apiKey: false,
-  kind: 'json',
   body: z.strictObject({
     ownerKey: key,
     leadCaptureKey: key,

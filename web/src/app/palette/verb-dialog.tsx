@@ -7,15 +7,8 @@ type Campaign = NonNullable<ReturnType<typeof useCampaignVerb.getState>['campaig
 const Dialog = ({ campaign }: { campaign: Campaign }) => {
   const verb = useCampaignVerb((state) => state.verb);
   const end = useCampaignVerb((state) => state.end);
-  const { campaignKey, ownerKey, name, code } = campaign;
-  const acts = useCampaignActions({
-    campaignKey,
-    ownerKey,
-    name,
-    campaignCode: code,
-    subStatus: 'LIVE',
-    statusReasons: [],
-  });
+  const { campaignKey, name, code } = campaign;
+  const acts = useCampaignActions({ campaignKey, name, campaignCode: code });
   return <MoveDialog kind={verb} subject={`${name} (${code})`} onSend={acts.move} onClose={end} />;
 };
 

@@ -2,7 +2,6 @@ import { create } from 'zustand';
 
 interface VerbCampaign {
   campaignKey: number;
-  ownerKey: number;
   name: string;
   code: string;
 }

@@ -98,7 +98,7 @@ export interface CampaignNames {
 
 /**
  * The rows that need action, those with most money first (`attentionRule` says the rule). Campaigns are judged from the third complete day
- * on, as in the lists of over and under; unassigned budget is reported on every day. Nothing is listed for less than a dollar.
+ * on, as in the lists of over and under; unassigned budget is reported on every day. Nothing is listed whose amount is shown as $0.
  */
 export const pacingExceptions = (
   month: { base: MonthBase; campaigns: readonly CampaignPeriod[]; goals: readonly GoalPeriod[] },

@@ -20,7 +20,10 @@ const becomes = (name: string, { subStatus }: Pick<MovedCampaign, 'subStatus'>):
   `${name}: ${CAMPAIGN_STATUSES[subStatus].label}.`;
 
 /** Mutations behind the actions, with toasts and refreshed lists. Failures of actions with a dialog are thrown to it. */
-export const useCampaignActions = (campaign: ActedCampaign, onDone: OnAction = () => undefined) => {
+export const useCampaignActions = (
+  campaign: Pick<ActedCampaign, 'campaignKey' | 'campaignCode' | 'name'>,
+  onDone: OnAction = () => undefined,
+) => {
   const queries = useQueryClient();
   const { campaignKey, campaignCode, name } = campaign;
   const params = { key: campaignKey };

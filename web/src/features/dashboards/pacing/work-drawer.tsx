@@ -124,7 +124,7 @@ const WorkForm = ({ row, ownerKey, onDone }: FormProps) => {
   );
 };
 
-/** What is done about a row: owner, state, note and snooze, with the history of its record. */
+/** What is done about a row: who works on it, state, note and snooze, with the history of its record. */
 export const WorkDrawer = ({ isOpen, row, ownerKey, onClose }: WorkDrawerProps) => {
   const timeZone = useOwner().timeZone ?? localZone();
   const maySeeHistory = useMay(HISTORY_RIGHTS[row?.subject.subject ?? 'campaign']);
