@@ -13,7 +13,8 @@ import {
 import { LEAD_STATUS_CODES, type LeadStatus } from '../core/leads/lead-status.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 
-const text = (most: number) => z.string().trim().min(1, 'must not be empty').max(most);
+/** The server holds it to the rules of a posted value. */
+const text = z.string().trim().min(1, 'must not be empty').max(254);
 const oneOf = (values: readonly CodedValue[]) =>
   z.enum(
     values.map(({ code }) => code),
@@ -33,13 +34,13 @@ const CODED = {
 /** Values of a lead that a desk can correct; what is left out stays. */
 export const leadEditValuesSchema = z
   .strictObject({
-    firstName: text(100),
-    lastName: text(100),
+    firstName: text,
+    lastName: text,
     email: z.email('must look like name@mail.com').max(254),
     phone: z.string().regex(/^\+?1?\D*(?:\d\D*){10}$/, 'must be ten digits'),
-    addressLine1: text(200),
-    addressLine2: text(200),
-    city: text(100),
+    addressLine1: text,
+    addressLine2: text,
+    city: text,
     state: z.string().regex(/^[A-Z]{2}$/, 'must be two letters'),
     zip: z.string().regex(/^\d{5}$/, 'must be five digits'),
     age: z.int('must be a whole number').min(1).max(120),

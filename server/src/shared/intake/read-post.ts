@@ -23,6 +23,7 @@ type Texts = ReadonlyMap<PostParameterName, string>;
 type Values = Map<PostParameterName, ReadValue>;
 
 interface Reading extends ReadContext {
+  rules: CampaignRules;
   texts: Texts;
   criteria: ReadonlyMap<string, FieldCriterion>;
   sourceType: LeadFields['leadSourceType'];
@@ -230,7 +231,8 @@ export const readPost = (
   const sourceType = sourceTypeOf(rules, texts.get('leadSourceType'));
   const fieldRules = criteriaOf(rules);
   const abroad = (readCountry(texts.get('country') ?? 'US', fieldRules.allowed.get('country') ?? []) ?? 'US') !== 'US';
-  const reading: Reading = { texts, rules, now, isTest, sourceType, abroad, partial, ...fieldRules };
+  const { zone } = rules.owner;
+  const reading: Reading = { texts, rules, zone, now, isTest, sourceType, abroad, partial, ...fieldRules };
   const values: Values = new Map();
   // A field with an invalid shape has an error already and is not reported as missing too.
   const refused = new Set(errors.map(({ field }) => field));

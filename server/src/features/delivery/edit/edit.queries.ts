@@ -18,6 +18,7 @@ export interface EditedLead {
   lastAnswer: string | null;
   /** Whether its month is over in the owner's zone. */
   isPast: boolean;
+  timeZone: string;
   /** Whether a worker is sending it. */
   isUnderWay: boolean;
 }
@@ -40,6 +41,7 @@ export const findEditedLead = async (
             where d.owner_key = l.owner_key and d.captured_date = l.captured_date and d.lead_key = l.lead_key
             order by d.attempt desc limit 1) as "lastAnswer",
            l.captured_date < date_trunc('month', ${now}::timestamptz at time zone o.time_zone)::date as "isPast",
+           o.time_zone as "timeZone",
            coalesce(t.done_at is null and t.taken_until > clock_timestamp(), false) as "isUnderWay"
     from lead l
     join owner o on o.owner_key = l.owner_key

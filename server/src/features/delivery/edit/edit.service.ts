@@ -36,6 +36,7 @@ import {
   moveTaskToCampus,
   updateLeadValues,
 } from './edit.queries.ts';
+import { asPosted } from './as-posted.ts';
 import { editedFields, type KeptChange, wordOf } from './edited-fields.rules.ts';
 
 type EditDeps = StuckDeps & { secret: Buffer };
@@ -180,7 +181,7 @@ export const editAndRetry = (
     if (lead === undefined) throw new AppError('NOT_FOUND');
     assertEditable(lead, version);
     const { fields, places } = await fieldsOf(tx, secret, { ...lead, endpointKey: null });
-    const values = withCampus(lead, given, places);
+    const values = withCampus(lead, asPosted(given, { zone: lead.timeZone, now }, invalid), places);
     const by = { userKey: scope.userKey, at: now };
     const before = await changePerson(tx, secret, lead, values);
     const changes = keptChanges(fields, before, values);

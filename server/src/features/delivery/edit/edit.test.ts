@@ -210,6 +210,24 @@ test('a wrong value is refused by the name of its field', async () => {
   expect(await refusal({ programKey: programs[2] })).toEqual([422, 'values.programKey']);
 });
 
+test('a corrected value follows the rules of a posted one, and is kept as a posted one would be', async () => {
+  const lead = await make('STK');
+  const errorOf = async (values: object) => {
+    const { body } = await edit(lead, values);
+    return (body as { errors?: { field: string; message: string }[] }).errors?.[0];
+  };
+  expect(await errorOf({ firstName: 'R2D2' })).toMatchObject({
+    field: 'values.firstName',
+    message: 'First name has characters that are not allowed.',
+  });
+  expect(await errorOf({ phone: '614-555-0123' })).toMatchObject({ field: 'values.phone' });
+  expect(await errorOf({ zip: '00000' })).toMatchObject({ field: 'values.zip' });
+  expect(await errorOf({ state: 'ZZ' })).toMatchObject({ field: 'values.state' });
+  expect(await errorOf({ lastName: 'a'.repeat(51) })).toMatchObject({ field: 'values.lastName' });
+  expect((await edit(lead, { email: 'Mixed.Case@Mail.Example', phone: '(614) 237-8899' })).status).toBe(200);
+  expect(JSON.parse((await deliver())[0] ?? '')).toMatchObject({ email: 'mixed.case@mail.example' });
+});
+
 test('another owner’s lead is not found, and a partner has no such call', async () => {
   expect((await harness.call(leadEditGet, desk, { params: { owner, leadKey: foreignLead } })).status).toBe(404);
   expect((await harness.call(leadEditGet, desk, { params: { owner: other, leadKey: foreignLead } })).status).toBe(404);

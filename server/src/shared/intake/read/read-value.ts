@@ -1,5 +1,4 @@
 import { type CriteriaParameter, type LeadReason, type PostParameter } from '@paceline/contract';
-import { type CampaignRules } from '../campaign-rules.ts';
 import { isPublicAddress } from './ip-address.ts';
 import { readBirthDate, readMoment } from './moments.rules.ts';
 import {
@@ -23,7 +22,8 @@ import {
 
 /** Context for parsing the values of a post. */
 export interface ReadContext {
-  rules: CampaignRules;
+  /** The owner's time zone. */
+  zone: string;
   now: Date;
   /** A test lead: numbers reserved for tests are valid. */
   isTest: boolean;
@@ -72,8 +72,8 @@ const READERS: Record<PostParameter['kind'], Reader> = {
   choice: (text, parameter) => readChoice(parameter, text),
   year: (text, _, { now }) => readYear(text, now.getUTCFullYear()),
   age: readAge,
-  birthDate: (text, _, { rules, now }) => readBirthDate(text, now, rules.owner.zone),
-  moment: (text, _, { rules, now }) => readMoment(text, now, rules.owner.zone),
+  birthDate: (text, _, { zone, now }) => readBirthDate(text, now, zone),
+  moment: (text, _, { zone, now }) => readMoment(text, now, zone),
   tag: onlyIf(isTag),
   url: onlyIf(isWebAddress),
   ip: onlyIf(isPublicAddress),
