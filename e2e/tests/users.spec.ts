@@ -112,7 +112,7 @@ test('disables a user and enables them again, after confirmation', async ({ page
   await expect(row).toHaveCount(1);
   for (const [item, button, status] of [
     ['Deactivate', 'Deactivate', 'Deactivated'],
-    ['Reactivate', 'Reactivate', 'Active'],
+    ['Reactivate', 'Reactivate', 'Invited'],
   ] as const) {
     await page.getByRole('button', { name: 'Actions for Robin Marsh' }).click();
     await page.getByRole('menuitem', { name: item }).click();

@@ -56,13 +56,20 @@ const WORDS: Readonly<Record<string, string>> = {
   createGoal: 'Line item created',
   createUser: 'User created',
   deactivateUser: 'User deactivated',
+  deliveryEndpointProbed: 'Delivery endpoint checked',
+  docChanged: 'Document changed',
+  docRemoved: 'Document removed',
+  docUploaded: 'Document uploaded',
+  embedOriginsSaved: 'Sites that may embed reports saved',
   endSessions: 'Sessions ended',
+  instructionsLinkShut: 'Link to posting instructions closed',
+  instructionsLinkMade: 'Link to posting instructions made',
   ioAnswered: 'Order answered',
   ioOpened: 'Order opened',
   ioSent: 'Order sent',
   ioSettingsSaved: 'Order settings saved',
   leadPersonViewed: 'Person viewed',
-  make: 'Key made',
+  make: 'Key or webhook added',
   makeCampus: 'Campus added by a file',
   makeDisclosureText: 'Disclosure text added',
   makeProgram: 'Program added by a file',
@@ -92,7 +99,7 @@ const WORDS: Readonly<Record<string, string>> = {
   privacyRequestRestored: 'Privacy request carried out again after a restore',
   privacySettingsSave: 'Privacy settings saved',
   reactivateUser: 'User reactivated',
-  refreshReuse: 'Used token came back: session ended',
+  refreshReuse: 'Sign-in used twice: session ended',
   refuseEmailChange: 'Email change refused',
   release: 'Held lead released',
   remove: 'Webhook removed',
@@ -103,7 +110,7 @@ const WORDS: Readonly<Record<string, string>> = {
   requestEmailChange: 'Email change requested',
   requestReset: 'Password reset requested',
   resume: 'Webhook resumed',
-  rotate: 'Key rotated',
+  rotate: 'Key renewed',
   saveClientCriteria: 'Criteria saved',
   saveGoalTargets: 'Targets changed',
   saveLeadTestSettings: 'Lead test settings saved',
@@ -111,7 +118,7 @@ const WORDS: Readonly<Record<string, string>> = {
   saveProviderAccount: 'Verification account saved',
   saveServiceArea: 'Service area changed',
   sendReset: 'Reset link sent',
-  shut: 'Key shut',
+  shut: 'Key closed',
   signIn: 'Sign-in',
   signOut: 'Sign-out',
   test: 'Webhook tested',
@@ -126,10 +133,10 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Actions without a label of their own: the label is the spelled-out name. */
 const SPELLED = `alertRulePaused alertRuleRemoved alertRuleRestored alertRuleResumed alertRuleSaved
   allocationRequestAccepted allocationRequestDeclined billingLineSettled billingMonthClosed billingMonthReopened bulkFileOpened
-  customChannelChanged customChannelDeleted customChannelMade deliveryEndpointPaused deliveryEndpointProbed deliveryEndpointResumed
-  deliveryEndpointSaved deliveryEndpointTested deliveryHostKeyForgotten docChanged docRemoved docUploaded embedOriginsSaved
+  customChannelChanged customChannelDeleted customChannelMade deliveryEndpointPaused deliveryEndpointResumed
+  deliveryEndpointSaved deliveryEndpointTested deliveryHostKeyForgotten
   forecastBuildCancelled forecastBuildStarted forecastBuilt forecastChanged forecastLineCreated forecastRemoved forecastScenarioRemoved
-  forecastScenarioSaved instructionsLinkMade instructionsLinkShut layoutRemoved layoutRestored layoutSaved leadEvidenceTaken
+  forecastScenarioSaved layoutRemoved layoutRestored layoutSaved leadEvidenceTaken
   leadExportCancelled leadExportFailed leadExportRemoved leadExportStarted leadExportTaken leadExportWritten leadMoveUndone leadMoved
   leadNoteSaved leadOverridden leadsExportEnded leadsExported milestoneReinstated milestoneVoided milestonesExported milestonesSaved
   platformConnectionRemoved platformConnectionSaved platformPushKeyEnded platformPushKeyMade postingInstructionsRead reconciliationCommented reconciliationCompared reconciliationDecided reconciliationMatched

@@ -5,7 +5,7 @@ import { defineList } from '../core/calls/list.ts';
 import { listColumns } from '../core/records/record.ts';
 import { key } from '../core/calls/schema.ts';
 import { userRecord } from './record.ts';
-import { userFormSchema, userRowSchema, userSchema, userSessionSchema } from './schema.ts';
+import { USER_STATES, userFormSchema, userRowSchema, userSchema, userSessionSchema, type UserState } from './schema.ts';
 
 const anyGroup = ['ag', 'mp', 'cl'] as const;
 const agency = ['ag'] as const;
@@ -23,7 +23,7 @@ export const userSearch = defineList({
     ownerName: text({ address: 'owner' }),
     /** Searches names and email address. */
     term: search({ address: 'q' }),
-    status: oneOf(['active', 'inactive', 'all']),
+    status: oneOf(['all', ...(Object.keys(USER_STATES) as UserState[])]),
   },
   columns: {
     name: { label: 'Name', kind: 'text' },

@@ -16,9 +16,18 @@ export const userRowSchema = z.object({
   /** Names of the owners; null for a user who works on all of them. */
   owners: z.array(z.string()).nullable(),
   active,
+  hasPassword: z.boolean(),
   lastLoginAt: instant.nullable(),
 });
 export type UserRow = z.infer<typeof userRowSchema>;
+
+/** What a list of users can be narrowed to, with their labels: who has no password yet was invited and cannot sign in. */
+export const USER_STATES = { active: 'Active', invited: 'Invited', inactive: 'Deactivated' } as const;
+export type UserState = keyof typeof USER_STATES;
+export const userState = ({ active, hasPassword }: Pick<UserRow, 'active' | 'hasPassword'>): UserState => {
+  if (!active) return 'inactive';
+  return hasPassword ? 'active' : 'invited';
+};
 
 /** Permissions and owners of a user that the viewer lacks. If there are any, the viewer may not change the user. */
 const heldBeyondSchema = z.object({ permissions: z.array(z.string()), owners: z.boolean() });
@@ -38,6 +47,7 @@ export const userSchema = z.object({
   userKey: key,
   ...readShape(userRecord),
   mustChangePassword: z.boolean(),
+  hasPassword: z.boolean(),
   lastLoginAt: instant.nullable(),
   rowVersion: z.int(),
   heldBeyond: heldBeyondSchema,

@@ -11,7 +11,6 @@ const MONEY_AND_STATUS: readonly string[] = [
   'campaign',
   'goal',
   'goals',
-  'insertionOrder',
   'insertion_order',
   'insertion_order_setting',
   'lead',
@@ -19,7 +18,6 @@ const MONEY_AND_STATUS: readonly string[] = [
   'owner',
   'publisher',
   'publisher_source',
-  'reconciliation',
   'reconciliationRow',
   'reconciliationRun',
 ];

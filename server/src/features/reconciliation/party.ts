@@ -24,7 +24,7 @@ export const assertMayReconcile = async (
       action: 'FORBIDDEN',
       outcome: 'denied',
       ownerKey,
-      entity: 'reconciliation',
+      entity: 'reconciliationRun',
     }),
   );
   throw new AppError('FORBIDDEN');

@@ -1,13 +1,27 @@
-import { groupOfUserType, type UserRow, USER_TYPES, userSearch } from '@paceline/contract';
+import {
+  groupOfUserType,
+  type UserRow,
+  USER_STATES,
+  USER_TYPES,
+  userSearch,
+  userState,
+  type UserState,
+} from '@paceline/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../lib/app-error.ts';
-import { custom, hasWords, is } from '../../shared/lists/conditions.ts';
+import { custom, hasWords, type Sql } from '../../shared/lists/conditions.ts';
 import { listOf } from '../../shared/lists/list-of.ts';
 import { type ListFile } from '../../shared/lists/list-routes.ts';
 import { findOwnerKeyByName } from './users.queries.ts';
 
 const FULL_NAME = sql`(u.first_name || ' ' || u.last_name)`;
 const LAST_LOGIN = sql`(select max(l.at) from user_login l where l.user_key = u.user_key)`;
+
+const IN_STATE: Record<UserState, Sql> = {
+  active: sql`u.active and u.password_hash is not null`,
+  invited: sql`u.active and u.password_hash is null`,
+  inactive: sql`not u.active`,
+};
 
 const unknown = (): AppError => new AppError('INVALID_OWNER_OR_USER_TYPE');
 
@@ -47,7 +61,7 @@ export const userRows = listOf(userSearch, {
           sql`(u.all_owners or exists (select from user_owner o where o.user_key = u.user_key and o.owner_key = ${ownerKey}))`,
       ),
     term: hasWords('u.user_name', 'u.email', FULL_NAME),
-    status: custom(['active'], (status) => (status === 'all' ? sql`true` : is('u.active').toSql(status === 'active'))),
+    status: custom(['active', 'password_hash'], (status) => (status === 'all' ? sql`true` : IN_STATE[status])),
   },
   select: {
     userKey: 'u.user_key',
@@ -58,6 +72,7 @@ export const userRows = listOf(userSearch, {
     userType: 'u.user_type',
     partnerName: 'p.name',
     active: 'u.active',
+    hasPassword: sql`u.password_hash is not null`,
     lastLoginAt: sql`(select to_char(max(l.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from user_login l where l.user_key = u.user_key)`,
     owners: sql`case when not u.all_owners then array(
       select o.name from user_owner w join owner o using (owner_key) where w.user_key = u.user_key order by 1) end`,
@@ -69,6 +84,6 @@ export const USERS_FILE: ListFile<UserRow> = {
   cells: {
     name: ({ firstName, lastName }) => `${firstName} ${lastName}`,
     owners: ({ owners }) => owners?.join(', ') ?? 'All owners',
-    active: ({ active }) => (active ? 'Active' : 'Deactivated'),
+    active: (user) => USER_STATES[userState(user)],
   },
 };

@@ -36,6 +36,7 @@ export type StoredUser = Omit<User, 'heldBeyond' | 'emailChange'> & { otherOwner
 export const findUser = async (tx: Tx, userKey: number): Promise<StoredUser | undefined> => {
   const { rows } = await sql<StoredUser>`
     select u.user_key as "userKey", ${selectFields(store)}, u.must_change_password as "mustChangePassword",
+           u.password_hash is not null as "hasPassword",
            ${LAST_LOGIN} as "lastLoginAt", u.row_version as "rowVersion",
            app.works_on_other_owners(u.user_key) as "otherOwners"
     from user_account u where u.user_key = ${userKey} and ${VISIBLE}

@@ -171,7 +171,17 @@ describe('searching', () => {
     expect(names(await find(admin, { userType: 'agency', term: 'o’hara' }))).toEqual([]);
     for (const ownerName of [mineName, String(mine)])
       expect(names(await find(admin, { ownerName, term: user.userName }))).toEqual([user.userName]);
-    expect(names(await find(admin, { term: user.userName, status: 'inactive' }))).toEqual([]);
+    const inState = async (status: string) => names(await find(admin, { term: user.userName, status }));
+    // Without a password nobody signs in: invited until then.
+    expect([await inState('invited'), await inState('active'), await inState('inactive')]).toEqual([
+      [user.userName],
+      [],
+      [],
+    ]);
+    await harness.asMigrator((tx) =>
+      sql`update user_account set password_hash = 'x' where user_name = ${user.userName}`.execute(tx),
+    );
+    expect([await inState('invited'), await inState('active')]).toEqual([[], [user.userName]]);
     expect(names(await find(admin, { term: '%' }))).toEqual([]);
   });
 

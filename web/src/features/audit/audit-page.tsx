@@ -10,6 +10,7 @@ import {
   auditWayWords,
   WAY_NOT_RECORDED,
 } from '@paceline/contract';
+import { optionsOf } from '../../lib/text/options-of.ts';
 import { useMemo, useState } from 'react';
 import { formatInstant, formatUtc, localZone } from '../../lib/text/format.ts';
 import { useOwner } from '../../lib/session/session-store.ts';
@@ -18,8 +19,6 @@ import { ListPage } from '../../shared/list/list-page.tsx';
 import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { LineDrawer } from './line-drawer.tsx';
 
-const optionsOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 const byLabel = (a: { label: string }, b: { label: string }): number => a.label.localeCompare(b.label);
 
 const FILTERS = {

@@ -9,6 +9,7 @@ import {
   UNMATCHED_WHY,
   unmatchedSearch,
 } from '@paceline/contract';
+import { optionsOf } from '../../lib/text/options-of.ts';
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -34,8 +35,6 @@ const COLUMNS =
   'Columns: Lead Id, or Client Reference, or Email and Phone; Milestone (CONTACT, APPOINTMENT, INTERVIEW, VISIT, APPLICATION, ENROLLMENT or START) and Date; Program Code, Term and Void Reason where there is one.';
 /** Open rows are the default. */
 const { OPEN: _open, ...CLOSED_STATES } = UNMATCHED_STATES;
-const optionsOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 const cellsOf = (labels: Labels, open: (row: ShownRow) => void): ListCells<ShownRow> => ({
   milestone: {

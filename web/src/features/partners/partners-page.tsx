@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { METRICS, PARTNER_DAYS, type PartnerDays, type PartnerOverview } from '@paceline/contract';
+import { optionsOf } from '../../lib/text/options-of.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, formatDay, NONE } from '../../lib/text/format.ts';
@@ -18,8 +19,6 @@ import { clientsText, findPartners, PARTNER_ORDERS, type PartnerOrder, percentTe
 
 type Only = 'all' | 'active' | 'live';
 const ONLY: Record<Only, string> = { all: 'All partners', active: 'Active partners', live: 'With live campaigns' };
-const optionsOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 const Rows = ({ rows }: { rows: readonly PartnerOverview[] }) => (
   <table className={table.table}>

@@ -24,6 +24,7 @@ const user: User = {
   ownerKeys: [1, 2],
   permissions: ['campaigns:View', 'no:such'],
   active: true,
+  hasPassword: true,
   mustChangePassword: false,
   lastLoginAt: null,
   rowVersion: 3,

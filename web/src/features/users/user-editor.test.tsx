@@ -28,6 +28,7 @@ const LOU: User = {
   ownerKeys: [1],
   permissions: ['campaigns:View'],
   active: true,
+  hasPassword: true,
   mustChangePassword: false,
   lastLoginAt: '2026-11-09T15:00:00.000Z',
   rowVersion: 3,

@@ -1,6 +1,6 @@
 import { Columns } from '../../ui/pieces/columns.tsx';
 import { Group } from '@mantine/core';
-import { groupOfUserType, type User, type UserGroup, whyNotChange } from '@paceline/contract';
+import { groupOfUserType, type User, USER_STATES, type UserGroup, userState, whyNotChange } from '@paceline/contract';
 import { localZone } from '../../lib/text/format.ts';
 import { hrefOf, PATHS } from '../../lib/address/paths.ts';
 import { useMay } from '../../lib/session/permissions.ts';
@@ -10,7 +10,7 @@ import { PageHead } from '../../ui/pieces/page-head.tsx';
 import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { nameOf } from './api.ts';
 import { UserForm } from './user-form.tsx';
-import { KINDS } from './user-kinds.ts';
+import { KINDS, STATE_TONES } from './user-kinds.ts';
 import { UserSide } from './user-side.tsx';
 
 interface UserEditorProps {
@@ -19,11 +19,6 @@ interface UserEditorProps {
   /** Initial owner of a new user. */
   worksOn?: number | undefined;
 }
-
-const statusOf = ({ active, lastLoginAt, mustChangePassword }: User): string => {
-  if (!active) return 'Deactivated';
-  return lastLoginAt === null && mustChangePassword ? 'Invited' : 'Active';
-};
 
 /** Why the form is read-only; null if editable. The server checks again. */
 const useLock = (user: User | null): string | null => {
@@ -49,7 +44,7 @@ export const UserEditor = ({ group, user, worksOn }: UserEditorProps) => {
           user && (
             <Group component="span" display="inline-flex" gap={8}>
               {kind.label} · {user.userName}
-              <StatusMark tone={user.active ? 'good' : 'off'}>{statusOf(user)}</StatusMark>
+              <StatusMark tone={STATE_TONES[userState(user)]}>{USER_STATES[userState(user)]}</StatusMark>
             </Group>
           )
         }

@@ -1,4 +1,5 @@
 import { groupOfUserType, type RolePresetName, USER_TYPE_WORDS, type UserGroup } from '@paceline/contract';
+import { optionsOf } from '../../lib/text/options-of.ts';
 
 /** Each kind of user: its label and its name in routes. */
 export const KINDS = {
@@ -20,4 +21,6 @@ export const groupOfParam = (uType: string): UserGroup | null => {
 
 export const groupOfUser = ({ userType }: { userType: string }): UserGroup => groupOfUserType(userType) ?? 'ag';
 
-export const TYPE_OPTIONS = Object.entries(USER_TYPE_WORDS).map(([value, label]) => ({ value, label }));
+export const TYPE_OPTIONS = optionsOf(USER_TYPE_WORDS);
+
+export const STATE_TONES = { active: 'good', invited: 'warn', inactive: 'off' } as const;

@@ -24,7 +24,7 @@ export const UserSide = ({ user }: { user: User }) => {
           Last sign-in: {user.lastLoginAt ? formatInstant(user.lastLoginAt, localZone()) : 'never'}
         </Box>
         <Box component="p" fz="sm" lh={1.6} m={0}>
-          {user.mustChangePassword ? 'Has not set a password yet.' : 'Has set a password.'}
+          {user.hasPassword ? 'Has set a password.' : 'Has not set a password yet.'}
         </Box>
         <Flex wrap="wrap" gap={8} mt={12}>
           {mayReset && (

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { type UserRow, userSearch } from '@paceline/contract';
+import { USER_STATES, type UserRow, userSearch, userState } from '@paceline/contract';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { formatInstant, localZone, NONE } from '../../lib/text/format.ts';
+import { optionsOf } from '../../lib/text/options-of.ts';
 import { pathTo } from '../../lib/address/paths.ts';
 import { useMay } from '../../lib/session/permissions.ts';
 import { useSession } from '../../lib/session/session-store.ts';
@@ -11,7 +12,7 @@ import { ListPage } from '../../shared/list/list-page.tsx';
 import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { nameOf } from './api.ts';
 import { UserActions } from './user-actions.tsx';
-import { groupOfUser, KINDS, TYPE_OPTIONS } from './user-kinds.ts';
+import { groupOfUser, KINDS, TYPE_OPTIONS, STATE_TONES } from './user-kinds.ts';
 
 const SHOWN_OWNERS = 2;
 
@@ -31,16 +32,11 @@ const CELLS: ListCells<UserRow> = {
   owners: { width: 270, value: ({ owners }) => ownersText(owners) },
   active: {
     width: 120,
-    value: ({ active }) => (active ? 'Active' : 'Deactivated'),
-    render: ({ row, text }) => <StatusMark tone={row.active ? 'good' : 'off'}>{text}</StatusMark>,
+    value: (user) => USER_STATES[userState(user)],
+    render: ({ row, text }) => <StatusMark tone={STATE_TONES[userState(row)]}>{text}</StatusMark>,
   },
   lastLoginAt: { format: (at) => (typeof at === 'string' ? formatInstant(at, localZone()) : 'Never') },
 };
-
-const STATUSES = [
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Deactivated' },
-];
 
 const userPath = (user: UserRow): string =>
   pathTo('newUser', { uType: KINDS[groupOfUser(user)].uType, qmpUserKey: user.userKey });
@@ -68,7 +64,7 @@ export const UsersPage = () => {
       cells={CELLS}
       filters={{
         userType: { label: 'Kind', all: 'All kinds', options: TYPE_OPTIONS },
-        status: { label: 'Status', all: 'Any status', options: STATUSES },
+        status: { label: 'Status', all: 'Any status', options: optionsOf(USER_STATES) },
         ownerName: {
           label: 'Owner',
           all: 'All owners',

@@ -1,5 +1,6 @@
 import { Checkbox, Group, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import type { Fields, RecordDeclaration, RecordField } from '@paceline/contract';
+import { optionsOf } from '../../lib/text/options-of.ts';
 import { useController, useFormContext } from 'react-hook-form';
 
 interface FieldProps<Name extends string> {
@@ -22,7 +23,6 @@ interface FieldProps<Name extends string> {
   onChanged?: () => void;
 }
 
-const optionsOf = ({ words = {} }: RecordField) => Object.entries(words).map(([value, label]) => ({ value, label }));
 type BoxOrder = ('label' | 'input' | 'description' | 'error')[];
 /** Help text goes under the box, so that the boxes of a row line up. */
 export const HELP_BELOW: BoxOrder = ['label', 'input', 'description', 'error'];
@@ -44,7 +44,7 @@ export const fieldOf = <F extends Fields>(
   }: FieldProps<keyof F & string>) => {
     const declared: RecordField = fields[name]!;
     const { label, help, kind, required = false, isCode, whenEmpty, max } = declared;
-    const { options = optionsOf(declared), disabled = false, type, placeholder } = props;
+    const { options = optionsOf(declared.words ?? {}), disabled = false, type, placeholder } = props;
     const { control } = useFormContext();
     const { field, fieldState } = useController({ control, name });
     const { ref, value, onBlur } = field;

@@ -27,6 +27,7 @@ const userOf = (userKey: number, name: string): UserRow => ({
   partnerName: null,
   owners: null,
   active: true,
+  hasPassword: true,
   lastLoginAt: null,
 });
 const pageOf = (rows: UserRow[], parts: object = {}) =>

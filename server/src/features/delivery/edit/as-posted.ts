@@ -32,10 +32,10 @@ export const asPosted = (
 ): LeadEditValues => {
   const context = { zone, now, isTest: false, allowed: new Map() };
   const read = POSTED_NAMES.flatMap((name) => {
-    const given = values[name];
-    if (given === undefined) return [];
+    const text = values[name];
+    if (text === undefined) return [];
     const parameter = POST_PARAMETERS[POSTED_AS[name]];
-    const value = readValue(String(given), parameter, context);
+    const value = readValue(String(text), parameter, context);
     if (value === null) throw refuse(name, parameter.invalid);
     return [[name, value]];
   });
