@@ -131,7 +131,11 @@ export const countText = ({ zips, inside, outside }: Counted): string => {
   const total = inside + outside;
   const codes = zips === 1 ? '1 ZIP code' : `${count(zips)} ZIP codes`;
   if (total === 0) return `${codes}, no leads in the last 90 days`;
-  const share = Math.round((inside / total) * 100);
+  // 0 and 100 are said only of none and of all.
+  const share =
+    inside === total || inside === 0
+      ? (inside / total) * 100
+      : Math.min(99, Math.max(1, Math.round((inside / total) * 100)));
   return `${codes}, ${share} % of 90-day leads inside: ${count(inside)} inside, ${count(outside)} outside`;
 };
 
