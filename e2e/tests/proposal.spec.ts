@@ -4,7 +4,6 @@ import { expectAccessible } from '../support/axe.ts';
 import { streamAsPage } from '../support/grid.ts';
 import { takeScreens } from '../support/screens.ts';
 import { signIn, signInFor } from '../support/sign-in.ts';
-import { test as testOfOwn } from '../support/installation.ts';
 import { expect, test } from '../support/test.ts';
 import { AGENCY_ADMIN, demoUser } from '../support/users.ts';
 
@@ -19,6 +18,8 @@ const openMonth = async (page: Page, path: string, heading: string): Promise<num
   await expect(page.getByRole('grid', { name: 'Campaigns' })).toHaveAttribute('aria-busy', 'false');
   return ownerKey;
 };
+
+const changes = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`;
 
 /** Opens the drawer and waits for the proposal. */
 const propose = async (page: Page) => {
@@ -48,76 +49,74 @@ const saveElsewhere = async (browser: Browser, ownerKey: number, campaignKey: nu
   await context.close();
 };
 
-// The small scenario has too few campaigns for several moves.
-testOfOwn.use({ scenario: 'demo' });
-testOfOwn(
-  'a buyer proposes moves, leaves one out, applies the others as one save, and undoes it',
-  async ({ page, browser }) => {
-    const ownerKey = await openMonth(page, CURRENT, 'Current month');
-    const before = await allocations(page, ownerKey);
-    let drawer = await propose(page);
-    const moves = drawer.getByRole('region', { name: 'Moves', exact: true });
-    const boxes = moves.getByRole('listitem').getByRole('checkbox');
-    const count = await boxes.count();
-    expect(count).toBeGreaterThan(2);
-    await expect(moves.getByRole('listitem').first()).toContainText(
-      /per matured enrollment|Under-delivering|Takes no leads/,
-    );
-    await expect(drawer.getByRole('button', { name: `Apply ${count} changes`, exact: true })).toBeVisible();
-    await takeScreens(page, 'proposal');
-    await expectAccessible(page);
+test('a buyer proposes moves, leaves one out, applies the others as one save, and undoes it', async ({
+  page,
+  browser,
+}) => {
+  const ownerKey = await openMonth(page, CURRENT, 'Current month');
+  const before = await allocations(page, ownerKey);
+  let drawer = await propose(page);
+  const moves = drawer.getByRole('region', { name: 'Moves', exact: true });
+  const boxes = moves.getByRole('listitem').getByRole('checkbox');
+  const count = await boxes.count();
+  expect(count).toBeGreaterThan(1);
+  await expect(moves.getByRole('listitem').first()).toContainText(
+    /per matured enrollment|Under-delivering|Takes no leads/,
+  );
+  await expect(drawer.getByRole('button', { name: `Apply ${changes(count)}`, exact: true })).toBeVisible();
+  await takeScreens(page, 'proposal');
+  await expectAccessible(page);
 
-    // By keyboard: a deselected change is no longer in the totals.
-    const units = drawer.getByRole('row', { name: /^Allocated units/ });
-    const whole = await units.textContent();
-    await boxes.first().focus();
-    await expect(boxes.first()).toBeFocused();
-    await page.keyboard.press('Space');
-    await expect(boxes.first()).not.toBeChecked();
-    await expect(units).not.toHaveText(whole ?? '');
-    await boxes.first().focus();
-    await page.keyboard.press('Space');
-    await expect(boxes.first()).toBeChecked();
-    await expect(units).toHaveText(whole ?? '');
+  // By keyboard: a deselected change is no longer in the totals.
+  const units = drawer.getByRole('row', { name: /^Allocated units/ });
+  const whole = await units.textContent();
+  await boxes.first().focus();
+  await expect(boxes.first()).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(boxes.first()).not.toBeChecked();
+  await expect(units).not.toHaveText(whole ?? '');
+  await boxes.first().focus();
+  await page.keyboard.press('Space');
+  await expect(boxes.first()).toBeChecked();
+  await expect(units).toHaveText(whole ?? '');
 
-    // Increases come last: without the last one the rest stays within the plan.
-    await boxes.last().click();
-    await expect(boxes.last()).not.toBeChecked();
-    const apply = drawer.getByRole('button', { name: `Apply ${count - 1} changes`, exact: true });
-    await expect(apply).toBeEnabled();
+  // Increases come last: without the last one the rest stays within the plan.
+  await boxes.last().click();
+  await expect(boxes.last()).not.toBeChecked();
+  const apply = drawer.getByRole('button', { name: `Apply ${changes(count - 1)}`, exact: true });
+  await expect(apply).toBeEnabled();
 
-    // Another user saves first: nothing is applied, and both values are shown.
-    const { data } = await callAsPage(page, `/ag/${ownerKey}/allocations/current/propose`, {});
-    const { campaigns } = data as { campaigns: { campaignKey: number; name: string; before: number; after: number }[] };
-    const lowered = campaigns.find((campaign) => campaign.after < campaign.before);
-    if (!lowered) throw new Error('No campaign is lowered');
-    await saveElsewhere(browser, ownerKey, lowered.campaignKey, lowered.before - 1);
-    await apply.click();
-    await expect(drawer.getByText('Nothing was applied.', { exact: false })).toBeVisible();
-    await expect(
-      drawer.getByText(`${lowered.name}: Avery Stone saved ${lowered.before - 1}; the proposal has`, { exact: false }),
-    ).toBeVisible();
-    await takeScreens(page, 'proposal-conflict');
-    expect((await allocations(page, ownerKey)).get(lowered.campaignKey)).toBe(lowered.before - 1);
+  // Another user saves first: nothing is applied, and both values are shown.
+  const { data } = await callAsPage(page, `/ag/${ownerKey}/allocations/current/propose`, {});
+  const { campaigns } = data as { campaigns: { campaignKey: number; name: string; before: number; after: number }[] };
+  const lowered = campaigns.find((campaign) => campaign.after < campaign.before);
+  if (!lowered) throw new Error('No campaign is lowered');
+  await saveElsewhere(browser, ownerKey, lowered.campaignKey, lowered.before - 1);
+  await apply.click();
+  await expect(drawer.getByText('Nothing was applied.', { exact: false })).toBeVisible();
+  await expect(
+    drawer.getByText(`${lowered.name}: Avery Stone saved ${lowered.before - 1}; the proposal has`, { exact: false }),
+  ).toBeVisible();
+  await takeScreens(page, 'proposal-conflict');
+  expect((await allocations(page, ownerKey)).get(lowered.campaignKey)).toBe(lowered.before - 1);
 
-    await drawer.getByRole('button', { name: 'Propose again', exact: true }).click();
-    await expect(drawer.getByText('Nothing was applied.', { exact: false })).toHaveCount(0);
-    await expect(drawer.getByText('How this is decided', { exact: true })).toBeVisible();
-    const applied = await drawer.getByRole('region', { name: 'Moves', exact: true }).getByRole('listitem').count();
-    const now = await allocations(page, ownerKey);
-    await drawer.getByRole('button', { name: `Apply ${applied} changes`, exact: true }).click();
-    await expect(page.getByText(`${applied} changes applied.`, { exact: true })).toBeVisible();
-    await expect(drawer).toHaveCount(0);
-    const after = await allocations(page, ownerKey);
-    expect([...after].filter(([key, value]) => now.get(key) !== value)).toHaveLength(applied);
-    // The table has its own Undo.
-    const messages = page.getByRole('status', { name: 'Messages' });
-    await messages.getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect(page.getByText(`${applied} changes undone.`, { exact: true })).toBeVisible();
-    expect(await allocations(page, ownerKey)).toEqual(now);
-    expect(now.size).toBe(before.size);
-  },
-);
+  await drawer.getByRole('button', { name: 'Propose again', exact: true }).click();
+  await expect(drawer.getByText('Nothing was applied.', { exact: false })).toHaveCount(0);
+  await expect(drawer.getByText('How this is decided', { exact: true })).toBeVisible();
+  const applied = await drawer.getByRole('region', { name: 'Moves', exact: true }).getByRole('listitem').count();
+  const now = await allocations(page, ownerKey);
+  await drawer.getByRole('button', { name: `Apply ${changes(applied)}`, exact: true }).click();
+  await expect(page.getByText(`${changes(applied)} applied.`, { exact: true })).toBeVisible();
+  await expect(drawer).toHaveCount(0);
+  const after = await allocations(page, ownerKey);
+  expect([...after].filter(([key, value]) => now.get(key) !== value)).toHaveLength(applied);
+  // The table has its own Undo.
+  const messages = page.getByRole('status', { name: 'Messages' });
+  await messages.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText(`${changes(applied)} undone.`, { exact: true })).toBeVisible();
+  expect(await allocations(page, ownerKey)).toEqual(now);
+  expect(now.size).toBe(before.size);
+});
 
 test('on a phone the proposal is a bottom sheet with collapsed settings', { tag: '@journey' }, async ({ page }) => {
   await openMonth(page, NEXT, 'Next month');
