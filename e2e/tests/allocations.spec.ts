@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { callAsPage } from '../support/accounts.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { activeCell, streamAsPage, tabTo, toCell, toHeader, totalBelow } from '../support/grid.ts';
+import { activeCell, tabTo, toCell, toHeader, totalBelow } from '../support/grid.ts';
+import { atOtherDesk, campaignsOfMonth, freshNumber, openMonth } from '../support/month.ts';
 import { takeScreens } from '../support/screens.ts';
-import { openSignIn, signIn, signInAt } from '../support/sign-in.ts';
+import { openSignIn, signInAt } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
-import { AGENCY_ADMIN, type DemoUser, demoUser } from '../support/users.ts';
+import { AGENCY_ADMIN, demoUser } from '../support/users.ts';
 
 const CURRENT = '/s/cl/allocations/currentmonth';
 const PARTNER_CURRENT = '/s/mp/allocations/currentmonth';
@@ -16,30 +17,7 @@ const OWNER = 2;
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 // A month is loaded, saved and reloaded several times.
 
-const campaigns = (page: Page, group = 'ag', query = `?ownerKey=${OWNER}`) =>
-  streamAsPage(page, `/${group}/brand/all/currentmonth/campaignsummary/list${query}`);
-
-const openMonth = async (page: Page, path: string, user: DemoUser): Promise<void> => {
-  await signIn(page, user);
-  await page.getByRole('combobox', { name: 'Search owners' }).fill('Crestview');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.goto(`/#${path}`);
-  await expect(page.getByRole('grid', { name: 'Campaigns' })).toHaveAttribute('aria-busy', 'false');
-};
-
-/** Another user in another browser context. */
-const atOtherDesk = async <Result>(browser: Browser, user: DemoUser, work: (page: Page) => Promise<Result>) => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await signIn(page, user);
-  const result = await work(page);
-  await context.close();
-  return result;
-};
-
-/** A number different from the last run's. */
-const freshNumber = (): number => 300 + (Math.floor(Date.now() / 1000) % 500);
+const campaigns = (page: Page, group = 'ag', query = `?ownerKey=${OWNER}`) => campaignsOfMonth(page, group, query);
 
 test('a buyer’s morning by keyboard alone', async ({ page, browser }) => {
   const { keyboard } = page;

@@ -45,6 +45,20 @@ const EDITABLE: Record<UserGroup, Record<AllocationMonth, readonly EditField[]>>
 export const editableFields = (group: UserGroup, month: AllocationMonth): readonly EditField[] =>
   EDITABLE[group][month];
 
+/** The field that applies while an adjusted field is empty: the sheet shows its value, and `+10%` is computed from it. */
+export const AGREED_FIELDS: Readonly<Record<string, string>> = {
+  userDefinedMonthlyAllocation: 'monthlyAllocation',
+  userDefinedMonthlySoftAllocation: 'monthlySoftAllocation',
+  userDefinedWeeklySoftAllocation: 'weeklySoftAllocation',
+  userDefinedDailyAllocation: 'dailyAllocation',
+};
+
+/** What applies in a row while this field is empty; null if nothing does. */
+export const agreedValue = (row: Readonly<Record<string, unknown>>, field: string): number | null => {
+  const value = row[AGREED_FIELDS[field] ?? ''];
+  return typeof value === 'number' ? value : null;
+};
+
 export const MAX_PRICE = 9999.99;
 
 /** The problem with a value, in words, or null. Blank is always valid: no cap, or no price change. */

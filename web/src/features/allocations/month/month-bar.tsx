@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../../lib/session/session-store.ts';
 import { FilterBar } from '../../../shared/filter-bar/filter-bar.tsx';
@@ -62,9 +62,10 @@ interface MonthBarProps {
   isPartner: boolean;
   ownerKey: number | null;
   view: MonthSearch['view'];
+  onlyChanged: { isOn: boolean; toggle: () => void } | null;
 }
 
-export const MonthBar = ({ isPartner, ownerKey, view }: MonthBarProps) => {
+export const MonthBar = ({ isPartner, ownerKey, view, onlyChanged }: MonthBarProps) => {
   const { values } = useFilters();
   const usual = isPartner ? PARTNER_FILTERS : FILTERS;
   // A link may set further filters: every active filter is shown.
@@ -73,6 +74,17 @@ export const MonthBar = ({ isPartner, ownerKey, view }: MonthBarProps) => {
     <div className={classes.bar}>
       <FilterBar campusOf="campaign" filters={[...usual, ...others]}>
         {isPartner ? <OwnerSelect ownerKey={ownerKey} /> : <ViewSwitch view={view} />}
+        {onlyChanged && (
+          <Button
+            size="xs"
+            px={9}
+            variant={onlyChanged.isOn ? 'filled' : 'default'}
+            aria-pressed={onlyChanged.isOn}
+            onClick={onlyChanged.toggle}
+          >
+            Changed rows only
+          </Button>
+        )}
       </FilterBar>
     </div>
   );

@@ -17,6 +17,7 @@ import { rowFilters } from '../overview/prepare-filter.ts';
 import { SaveBar } from '../sheet/save-bar.tsx';
 import { DraftNotice } from '../sheet/sheet-notices.tsx';
 import { useMonth } from './use-month.ts';
+import { usePending } from '../pending/use-pending.tsx';
 import { useSaveKeys } from '../../../ui/forms/use-save-keys.ts';
 
 /** The other table, loaded on a click. */
@@ -42,11 +43,17 @@ export const MonthView = ({ title, group, month, owner, view }: MonthViewProps) 
   const { values } = useFilters();
   const options = useFilterOptions().data;
   const filters = useMemo(() => rowFilters(values, options), [values, options]);
-  const campaignRows = useMemo(() => state.sheet.rows.filter(filters.campaign), [state.sheet.rows, filters]);
-  const goalRows = useMemo(
-    () => filters.goals(state.goalRows, state.sheet.saved),
-    [state.goalRows, state.sheet.saved, filters],
-  );
+  const pending = usePending(state, of);
+  const isChangedOnly = pending.onlyChanged?.isOn ?? false;
+  const [changedCampaigns, changedGoals] = [state.sheet.edits.entered, state.targets.edits.entered];
+  const campaignRows = useMemo(() => {
+    const rows = state.sheet.rows.filter(filters.campaign);
+    return isChangedOnly ? rows.filter(({ campaignKey }) => changedCampaigns.has(campaignKey)) : rows;
+  }, [state.sheet.rows, filters, isChangedOnly, changedCampaigns]);
+  const goalRows = useMemo(() => {
+    const rows = filters.goals(state.goalRows, state.sheet.saved);
+    return isChangedOnly ? rows.filter(({ goalKey }) => changedGoals.has(goalKey)) : rows;
+  }, [state.goalRows, state.sheet.saved, filters, isChangedOnly, changedGoals]);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [attempts, setAttempts] = useState(0);
   const trySave = useStable(async () => {
@@ -66,9 +73,17 @@ export const MonthView = ({ title, group, month, owner, view }: MonthViewProps) 
     <div className={classes.page} data-fill>
       <MonthHead title={title} head={head}>
         <div ref={setSlot} className={classes.slot} />
-        {canSave && <SaveBar count={state.count} isSaving={state.isSaving} onSave={save} onDiscard={state.giveUp} />}
+        {canSave && (
+          <SaveBar
+            count={state.count}
+            isSaving={state.isSaving}
+            onList={pending.open}
+            onSave={save}
+            onDiscard={state.giveUp}
+          />
+        )}
       </MonthHead>
-      <MonthBar isPartner={group === 'mp'} ownerKey={of.ownerKey} view={view} />
+      <MonthBar isPartner={group === 'mp'} ownerKey={of.ownerKey} view={view} onlyChanged={pending.onlyChanged} />
       <DraftNotice drafts={state.drafts} />
       {view === 'lineitems' ? (
         <Suspense fallback={<LoadingSkeleton label="Loading the line items" lines={6} />}>
@@ -83,6 +98,7 @@ export const MonthView = ({ title, group, month, owner, view }: MonthViewProps) 
         </Text>
       )}
       <UnattributedLine unattributed={month === 'current' ? state.unattributed : undefined} />
+      {pending.drawer}
       <LeaveGuard isDirty={state.count > 0} onLeave={state.giveUp} />
     </div>
   );

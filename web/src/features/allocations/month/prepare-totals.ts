@@ -1,17 +1,24 @@
-import { type CampaignRow, campaignTotals, type Column, formatMetricValue, halvesOfTotals } from '@paceline/contract';
+import {
+  AGREED_FIELDS,
+  agreedValue,
+  type CampaignRow,
+  campaignTotals,
+  type Column,
+  formatMetricValue,
+  halvesOfTotals,
+} from '@paceline/contract';
 import type { NotedTotal } from '../../../ui/grid/types.ts';
-import { AGREED } from './campaigns/campaign-columns.ts';
 import { writeTotals } from './columns/prepare-columns.ts';
 
 const numberAt = (row: CampaignRow, key: string): number | null => (typeof row[key] === 'number' ? row[key] : null);
 const count = (value: number): string => formatMetricValue({ kind: 'count' }, value);
 
 /** The column shows agreed values where nothing is adjusted; its total includes them and says so. */
-const adjustedTotal = (key: string, agreed: string, rows: readonly CampaignRow[]): NotedTotal => {
+const adjustedTotal = (key: string, rows: readonly CampaignRow[]): NotedTotal => {
   let [sum, adjusted] = [0, 0];
   for (const row of rows) {
     const own = numberAt(row, key);
-    sum += own ?? numberAt(row, agreed) ?? 0;
+    sum += own ?? agreedValue(row, key) ?? 0;
     adjusted += own ?? 0;
   }
   return { text: count(sum), note: `${count(sum)}, of which ${count(adjusted)} adjusted and the rest as agreed` };
@@ -33,7 +40,7 @@ export const campaignTotalTexts = (
   rows: readonly CampaignRow[],
 ): Record<string, string | NotedTotal> => {
   const texts = writeTotals(columns, campaignTotals(columns, rows));
-  const adjusted = Object.entries(AGREED).filter(([key]) => key in texts);
+  const adjusted = Object.keys(AGREED_FIELDS).filter((key) => key in texts);
   const halvesOf = halvesOfTotals(rows);
   const planned = PLANNED_KEYS.flatMap((key) => {
     const total = texts[key];
@@ -44,7 +51,7 @@ export const campaignTotalTexts = (
   });
   return {
     ...texts,
-    ...Object.fromEntries(adjusted.map(([key, agreed]) => [key, adjustedTotal(key, agreed, rows)])),
+    ...Object.fromEntries(adjusted.map((key) => [key, adjustedTotal(key, rows)])),
     ...Object.fromEntries(planned),
   };
 };

@@ -61,7 +61,7 @@ export const HistoryPanel = (props: HistoryPanelProps) => {
       {(changes) => {
         const fields = historyFields(changes, labels, group);
         const isKnown = fields.some(({ value }) => value === field);
-        const lines = prepareHistory(changes, isKnown ? field : null, labels, group);
+        const lines = prepareHistory(changes, isKnown ? field : null, labels, group, row);
         return (
           <>
             <NativeSelect

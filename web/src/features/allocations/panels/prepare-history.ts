@@ -1,5 +1,7 @@
 import {
+  agreedValue,
   CAMPAIGN_COLUMNS,
+  type CampaignRow,
   type CellChange,
   type Column,
   columnFormat,
@@ -26,11 +28,13 @@ export const fieldLabel = (field: string, labels: Labels, group: UserGroup): str
   return column ? columnLabel(column, labels, group) : field;
 };
 
-/** A value formatted as in its field's column. */
-export const fieldText = (field: string, value: number | null): string => {
+/** A value as its cell shows it: where nothing is adjusted, what is agreed for the row. */
+export const fieldText = (field: string, value: number | null, row: Readonly<Record<string, unknown>>): string => {
   const column = COLUMNS.get(field);
   const format = column && columnFormat(column);
-  return formatMetricValue(format ?? { kind: 'count' }, value);
+  const agreed = value === null ? agreedValue(row, field) : null;
+  const text = formatMetricValue(format ?? { kind: 'count' }, agreed ?? value);
+  return agreed === null ? text : `${text} (agreed)`;
 };
 
 export interface HistoryLine {
@@ -51,6 +55,7 @@ export const prepareHistory = (
   field: string | null,
   labels: Labels,
   group: UserGroup,
+  row: CampaignRow,
 ): HistoryLine[] =>
   changes
     .filter((change) => field === null || change.field === field)
@@ -61,8 +66,8 @@ export const prepareHistory = (
       by: BY[change.via],
       field: change.field,
       label: fieldLabel(change.field, labels, group),
-      before: fieldText(change.field, change.before),
-      after: fieldText(change.field, change.after),
+      before: fieldText(change.field, change.before, row),
+      after: fieldText(change.field, change.after, row),
       former: change.before,
     }));
 

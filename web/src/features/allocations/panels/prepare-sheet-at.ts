@@ -6,19 +6,57 @@ interface SheetAt {
   rows: { campaignKey: number; values: Readonly<Record<string, number | null | undefined>> }[];
 }
 
-/** The cells that differed at that time, as changes to review: editable cells of existing rows. */
+/** The rows and columns on the screen. */
+export interface Shown {
+  rowKeys: readonly RowKey[];
+  columnKeys: readonly string[];
+}
+
+interface Proposed {
+  /** Cells on the screen, as changes to review. */
+  changes: CellChange[];
+  /** Number of cells that are filtered out or in hidden columns. They are not touched: nobody would review them. */
+  notShown: number;
+}
+
+/** The editable cells that differed at that time. */
 export const proposedChanges = (
   sheet: SheetAt,
   rows: ReadonlyMap<RowKey, SheetRow>,
   editable: readonly string[],
-): CellChange[] =>
-  sheet.rows.flatMap(({ campaignKey, values }) => {
+  shown: Shown,
+): Proposed => {
+  const [rowKeys, columnKeys] = [new Set(shown.rowKeys), new Set(shown.columnKeys)];
+  const different = sheet.rows.flatMap(({ campaignKey, values }) => {
     const row = rows.get(campaignKey);
     if (!row) return [];
     return Object.entries(values)
       .filter(([field, value]) => editable.includes(field) && value !== undefined && value !== (row[field] ?? null))
       .map(([columnKey, value]) => ({ rowKey: campaignKey, columnKey, value }));
   });
+  const changes = different.filter(({ rowKey, columnKey }) => rowKeys.has(rowKey) && columnKeys.has(columnKey));
+  return { changes, notShown: different.length - changes.length };
+};
+
+const many = (count: number, one: string, more: string): string => (count === 1 ? one : `${count} ${more}`);
+
+/** What came into the table, and what did not. */
+export const proposedWords = ({ changes, notShown }: Proposed): string => {
+  const changed =
+    changes.length === 0
+      ? `No values ${notShown > 0 ? 'on the screen ' : ''}were different at that time.`
+      : many(
+          changes.length,
+          '1 cell had another value at that time. It is marked as a change: review and save it.',
+          'cells had other values at that time. They are marked as changes: review and save them.',
+        );
+  const left = many(
+    notShown,
+    '1 cell that is not shown (its row or column) also differed and is left as it is.',
+    'cells that are not shown (their rows or columns) also differed and are left as they are.',
+  );
+  return notShown === 0 ? changed : `${changed} ${left}`;
+};
 
 interface Preset {
   label: string;

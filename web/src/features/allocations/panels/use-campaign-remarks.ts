@@ -42,12 +42,14 @@ export const useCampaignRemarks = ({ sheet, requests, group, labels, timeZone }:
   );
   return useCallback(
     (rowKey: RowKey, columnKey: string): Remark | null => {
+      const row = byKey.get(rowKey);
+      if (!row) return null;
       const conflict = conflicts.get(rowKey)?.get(columnKey);
       const cell = [{ rowKey, columnKey }];
       if (conflict)
         return {
           level: 'conflict',
-          message: conflictWords(conflict, (value) => fieldText(columnKey, value), timeZone),
+          message: conflictWords(conflict, (value) => fieldText(columnKey, value, row), timeZone),
           actions: [
             { label: 'Keep mine', onAct: () => keepMine(cell) },
             { label: 'Take theirs', onAct: () => takeTheirs(cell) },
@@ -55,8 +57,6 @@ export const useCampaignRemarks = ({ sheet, requests, group, labels, timeZone }:
         };
       const problem = problems.get(rowKey)?.get(columnKey);
       if (problem) return { level: 'error', message: sentence(fieldLabel(columnKey, labels, group), problem.message) };
-      const row = byKey.get(rowKey);
-      if (!row) return null;
       const cells = edits.get(rowKey);
       const remark = planCellRemarks(cells ? followPlan(row, cells) : row, cells).get(columnKey);
       return remark ?? (columnKey === 'requestedAllocation' ? (answered.get(rowKey) ?? null) : null);

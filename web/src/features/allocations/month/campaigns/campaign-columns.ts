@@ -1,4 +1,6 @@
 import {
+  AGREED_FIELDS,
+  agreedValue,
   labelsOf,
   type AllocationMonth,
   campaignLayout,
@@ -94,18 +96,6 @@ const attentionColumns = (attention: CampaignTableInput['attention']): GridColum
   },
 ];
 
-/** The field that applies when an adjusted field is empty; `+10%` in an empty cell is computed from it. */
-export const AGREED: Readonly<Record<string, string>> = {
-  userDefinedMonthlyAllocation: 'monthlyAllocation',
-  userDefinedMonthlySoftAllocation: 'monthlySoftAllocation',
-  userDefinedWeeklySoftAllocation: 'weeklySoftAllocation',
-  userDefinedDailyAllocation: 'dailyAllocation',
-};
-const numberOf =
-  (key: string) =>
-  (row: CampaignRow): number | null =>
-    typeof row[key] === 'number' ? row[key] : null;
-
 /** Codes of several owners share no prefix: they are shown in full. */
 const WHOLE_CODE = 128;
 
@@ -142,7 +132,10 @@ export const campaignTable = ({
       name: { render: nameCell(prefix.name, edit), grow: { least: isBuyers ? 136 : 200, most: 380 } },
       campaignCode: { render: codeCell(prefix.code), ...(prefix.code === '' && { width: WHOLE_CODE }) },
       ...Object.fromEntries(
-        Object.entries(AGREED).map(([key, agreed]) => [key, { base: numberOf(agreed), render: adjustedCell(agreed) }]),
+        Object.keys(AGREED_FIELDS).map((key) => [
+          key,
+          { base: (row: CampaignRow) => agreedValue(row, key), render: adjustedCell(key) },
+        ]),
       ),
       incrementalCapacity: { signed: true },
       mtdSpent: { render: spendCell, width: SPEND_WIDTH },

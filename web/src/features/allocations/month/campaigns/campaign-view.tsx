@@ -24,7 +24,7 @@ import type { Looked } from '../../panels/campaign-drawer.tsx';
 import { READ_ONLY } from '../columns/column-locks.ts';
 import { CampaignGrid } from './campaign-grid.tsx';
 import { lazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
-import { proposedChanges } from '../../panels/prepare-sheet-at.ts';
+import { proposedChanges, proposedWords } from '../../panels/prepare-sheet-at.ts';
 import { openRequests, RequestsDrawer } from '../../panels/requests-drawer.tsx';
 import { SheetAtDialog } from '../../panels/sheet-at-dialog.tsx';
 import { ConflictNotice, ProblemNotice } from '../../sheet/sheet-notices.tsx';
@@ -159,13 +159,12 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
   const propose = async (moment: Date) => {
     const then = await fetchSheetAt(Number(ownerKey), month, moment.toISOString());
     if (!then) return;
-    const changes = proposedChanges(then, sheet.byKey, editable);
-    if (changes.length > 0) sheet.edits.edit(changes, 'values of an earlier time');
-    toast.info(
-      changes.length === 0
-        ? 'No values were different at that time.'
-        : `${changes.length} cells had other values at that time. They are marked as changes: review and save them.`,
-    );
+    const proposed = proposedChanges(then, sheet.byKey, editable, {
+      rowKeys: shown.current,
+      columnKeys: screenColumns(table, rowSheet.narrowed(layout)),
+    });
+    if (proposed.changes.length > 0) sheet.edits.edit(proposed.changes, 'values of an earlier time');
+    toast.info(proposedWords(proposed));
   };
   const download = () => exportScreen({ columns: screenColumns(table, layout), campaignKeys: shown.current });
   const isOneOwner = ownerKey !== null;

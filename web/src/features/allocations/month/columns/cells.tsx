@@ -1,5 +1,5 @@
 import { Box, VisuallyHidden } from '@mantine/core';
-import { type CampaignRow, formatMetricValue, type GoalRow } from '@paceline/contract';
+import { agreedValue, type CampaignRow, formatMetricValue, type GoalRow } from '@paceline/contract';
 import type { CellView } from '../../../../ui/grid/types.ts';
 import classes from './cells.module.css';
 import { formatDay } from '../../../../lib/text/format.ts';
@@ -64,8 +64,8 @@ export const nameCell = (prefix: string, open?: (row: CampaignRow) => void) =>
 /** Without an adjustment, shows the value agreed for the start of the month in grey. */
 export const adjustedCell = (field: string) =>
   function draw({ row, value, text }: CellView<CampaignRow>) {
-    const agreed = row[field];
-    if (value != null || typeof agreed !== 'number') return text;
+    const agreed = agreedValue(row, field);
+    if (value != null || agreed === null) return text;
     return (
       <span className={classes.agreed} title="As agreed for the start of the month: nothing is adjusted yet">
         {formatMetricValue({ kind: 'count' }, agreed)}
