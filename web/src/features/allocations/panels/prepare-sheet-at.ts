@@ -7,7 +7,7 @@ interface SheetAt {
 }
 
 /** The rows and columns on the screen. */
-export interface Shown {
+interface Shown {
   rowKeys: readonly RowKey[];
   columnKeys: readonly string[];
 }
