@@ -12,7 +12,6 @@ import { clickTone, STATUS_OPTIONS } from './prepare-clicks.ts';
 
 const CELLS: ListCells<ClickRow> = {
   clickId: { width: 280 },
-  clickedAt: { width: 158 },
   status: {
     width: 150,
     value: ({ status }) => CLICK_STATUSES[status].label,

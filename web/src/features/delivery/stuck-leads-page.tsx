@@ -54,7 +54,6 @@ const cellsOf = (open: (row: StuckLeadRow) => void, timeZone: string): ListCells
     format: (minutes) => ageText(Number(minutes)),
     render: ({ row, text }) => <StatusMark tone={row.ageMinutes >= 24 * 60 ? 'bad' : 'warn'}>{text}</StatusMark>,
   },
-  createdAt: { width: 158 },
   clientName: { width: 140 },
   campaignName: { width: 220 },
   reason: { width: 142, value: ({ reason }) => reasonText(reason) },

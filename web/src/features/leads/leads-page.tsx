@@ -23,7 +23,6 @@ import { useLeadControls } from './use-lead-controls.ts';
 
 const cellsOf = (labelsOf: (ownerKey: number) => Labels): ListCells<LeadRow> => ({
   leadId: { width: 252 },
-  createdAt: { width: 158 },
   status: {
     width: 150,
     value: ({ status }) => LEAD_STATUSES[status].label,

@@ -52,7 +52,6 @@ const cellsOf = (labels: Labels, open: (row: ShownRow) => void): ListCells<Shown
   clientReference: { width: 150 },
   email: { width: 150 },
   phone: { width: 96 },
-  receivedAt: { width: 158 },
 });
 
 /** Milestones from the client's CRM: file import, and rows without a matching lead. */

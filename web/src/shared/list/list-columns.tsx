@@ -48,6 +48,8 @@ const actionsColumn = <Row,>(rowActions: (row: Row) => ReactNode): GridColumn<Ro
   render: ({ row }) => rowActions(row),
 });
 
+const [INSTANT, INSTANT_AND_ZONE] = [160, 200];
+
 const declared = <Row,>(
   key: string,
   { label, kind, note }: ListColumn,
@@ -60,7 +62,8 @@ const declared = <Row,>(
   filter: false,
   ...(note !== undefined && { description: note }),
   ...(kind === 'instant' && {
-    width: 170,
+    // Times of several zones name theirs.
+    width: hasSeveralZones() ? INSTANT_AND_ZONE : INSTANT,
     format: (value: unknown, row: Row) =>
       formatRowInstant(typeof value === 'string' ? value : null, row as object, timeZone),
   }),
