@@ -39,9 +39,10 @@ export const walkMenu = async (
   page: Page,
   entries: readonly MenuEntry[],
   refused: readonly string[],
-  whole: (page: Page) => Promise<void> = () => Promise.resolve(),
+  whole: (page: Page, entry: MenuEntry) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> => {
-  for (const { label, href } of entries) {
+  for (const entry of entries) {
+    const { label, href } = entry;
     await page.goto(`/${href.slice(href.indexOf('#'))}`);
     const here = menuOf(page).locator('[aria-current="page"]');
     await expect(here, `${label} is where one is`).toHaveText(label);
@@ -49,6 +50,6 @@ export const walkMenu = async (
     await expect(page.getByRole('main').locator('[aria-busy="true"]'), label).toHaveCount(0);
     await expect(page.getByText(/^(Page not found|Something went wrong)/), label).toHaveCount(0);
     expect(refused, label).toEqual([]);
-    await whole(page);
+    await whole(page, entry);
   }
 };
