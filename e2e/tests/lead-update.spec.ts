@@ -60,6 +60,46 @@ test('a lead refused by a check is accepted with a note', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Override and deliver' })).toHaveCount(0);
 });
 
+test('many refused leads are accepted within the caps or checked again, and those that are not are named', async ({
+  page,
+}) => {
+  await signInFor(page, AN_OWNER, `${LEADS}?status=DUP`);
+  const leads = page.getByRole('link', { name: /^L-/ });
+  await expect(leads.nth(1)).toBeVisible();
+  const ids = [await leads.nth(0).textContent(), await leads.nth(1).textContent()].map((id) => id ?? '');
+  for (const id of ids) await page.getByRole('checkbox', { name: new RegExp(id) }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the status of 2 leads' });
+  await expect(dialog.getByRole('combobox', { name: 'New status' })).toHaveValue('recheck');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  for (const id of ids) await expect(dialog.getByRole('row', { name: new RegExp(id) })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Back' }).click();
+
+  await dialog.getByRole('combobox', { name: 'New status' }).selectOption('Valid - awaiting delivery');
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('The school wants them');
+  await dialog.getByRole('checkbox', { name: 'Ignore the caps' }).press('Space');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(dialog.getByText('2 leads can be changed.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Change 2 leads' }).click();
+  await expect(dialog.getByText('2 leads changed.')).toBeVisible();
+});
+
+test('a milestone is recorded on the page of a delivered lead', async ({ page }) => {
+  await signInFor(page, AN_OWNER, `${LEADS}?status=DLV`);
+  await page.getByRole('link', { name: /^L-/ }).first().click();
+  await page.getByRole('button', { name: 'Record milestone' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Record a milestone on 1 lead' });
+  await dialog.getByRole('combobox', { name: 'Milestone' }).selectOption('Visit');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByRole('button', { name: 'Record on 1 lead' }).click();
+  await expect(dialog.getByText('1 lead given the milestone.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: /^Void Visit/ })).toBeVisible();
+});
+
 test('leads are changed by pasted ids and by file, and those that cannot be changed are listed', async ({ page }) => {
   await signInFor(page, AN_OWNER, `${LEADS}?status=INV`);
   const leads = page.getByRole('link', { name: /^L-/ });
@@ -71,8 +111,13 @@ test('leads are changed by pasted ids and by file, and those that cannot be chan
   await page.getByRole('textbox', { name: 'Lead IDs' }).click();
   await page.keyboard.insertText(`${pasted}, nobody`);
   await expect(page.getByText('1 Invalid; 1 not found')).toBeVisible();
-  // An invalid lead can only be marked as a test here.
-  await expect(page.getByRole('combobox', { name: 'New status' }).getByRole('option')).toHaveCount(2);
+  // Only what an invalid lead can be given is offered.
+  await expect(page.getByRole('combobox', { name: 'New status' }).getByRole('option')).toHaveText([
+    'Choose a status',
+    'Check again by today’s rules',
+    'Valid - awaiting delivery',
+    'Test',
+  ]);
   await expectAccessible(page);
   await page.getByRole('combobox', { name: 'New status' }).selectOption('Test');
   await page.getByRole('button', { name: 'Preview' }).press('Enter');

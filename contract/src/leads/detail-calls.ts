@@ -225,22 +225,26 @@ export const leadNoteSave = defineCall({
   response: z.null(),
 });
 
-/**
- * Moves the agency makes on a lead's page. Returns have rules of their own (window, limits, the partner's consent), and so has accepting a
- * lead against the checks, which checks the caps again: neither is a plain move.
- */
-export const deskMoves = (from: LeadStatus): LeadMove[] =>
+/** Whether a move accepts a lead that a check refused or held: the caps are asked again. A rejected lead is resent by a plain move. */
+export const isOverride = ({ from, to }: Pick<LeadMove, 'from' | 'to'>): boolean => to === 'VAL' && from !== 'REJ';
+
+/** Moves the agency makes of one lead and of many. Returns have rules of their own: window, limits, the partner's consent. */
+export const agencyMoves = (from: LeadStatus): LeadMove[] =>
   LEAD_MOVES.filter(
     (move) =>
       move.from === from &&
       move.by.includes('ag') &&
-      ![move.from, move.to].some((one) => one === 'RTR' || one === 'RTN') &&
-      (move.to !== 'VAL' || move.from === 'REJ'),
+      ![move.from, move.to].some((one) => one === 'RTR' || one === 'RTN'),
   );
 
-/** Whether a lead can be accepted against the checks, with a new check of the caps. A rejected lead is resent by a plain move. */
-export const canOverride = (from: LeadStatus): boolean =>
-  from !== 'REJ' && LEAD_MOVES.some((move) => move.from === from && move.to === 'VAL' && move.by.includes('ag'));
+/** The plain ones among them. */
+export const deskMoves = (from: LeadStatus): LeadMove[] => agencyMoves(from).filter((move) => !isOverride(move));
+
+/** Whether a lead can be accepted against the checks, or run through them again. */
+export const canOverride = (from: LeadStatus): boolean => agencyMoves(from).some(isOverride);
+
+/** Maximum leads that are accepted against the checks, or checked again, at once: posts to their campaigns wait so long. */
+export const MAX_LEADS_ACCEPTED = 500;
 
 export const leadOverride = defineCall({
   ...change,
@@ -255,7 +259,7 @@ export const leadOverride = defineCall({
     leads: z
       .array(z.strictObject({ leadCaptureKey: key, version: z.int() }))
       .min(1)
-      .max(500),
+      .max(MAX_LEADS_ACCEPTED),
     note: z.string().trim().min(1).max(500),
     ignoreCap: z.boolean().default(false),
   }),

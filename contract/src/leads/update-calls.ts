@@ -3,7 +3,7 @@ import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
 import { defineCall } from '../core/calls/call.ts';
 import { LEAD_STATUS_CODES, LEAD_STATUSES, type LeadStatus } from '../core/leads/lead-status.ts';
 import { instant, key } from '../core/calls/schema.ts';
-import { deskMoves } from './detail-calls.ts';
+import { agencyMoves } from './detail-calls.ts';
 import { leadSearch } from './search-calls.ts';
 
 /** Kind of the bulk file that changes leads; its history is filtered by it. */
@@ -13,7 +13,7 @@ export const MAX_LEADS_CHANGED = 5_000;
 
 /** Statuses the agency can move leads to. */
 export const DESK_STATUSES: readonly LeadStatus[] = LEAD_STATUS_CODES.filter((to) =>
-  LEAD_STATUS_CODES.some((from) => deskMoves(from).some((move) => move.to === to)),
+  LEAD_STATUS_CODES.some((from) => agencyMoves(from).some((move) => move.to === to)),
 );
 
 /** Whether a move can be undone. One that frees a place under the caps cannot: another lead may have taken it since. */
@@ -35,6 +35,12 @@ const ofOwner = { owner: 'path' } as const;
 /** A lead's key, public id or transaction id of the media partner. */
 const name = z.string().trim().min(1).max(120);
 const names = z.array(name).min(1).max(MAX_LEADS_CHANGED);
+const leads = z.union([
+  z.strictObject({ ids: names }),
+  z.strictObject({ leadCaptureKeys: z.array(key).min(1).max(MAX_LEADS_CHANGED) }),
+  /** All leads that match a search. */
+  z.strictObject({ search: leadSearch.body.omit({ ownerKey: true, after: true, page: true, limit: true }) }),
+]);
 
 export const leadUpdatePreview = defineCall({
   ...agency,
@@ -43,14 +49,23 @@ export const leadUpdatePreview = defineCall({
   summary: 'Says of each lead that is named, chosen or found by a search what a change of status would do, or why not',
   route: 'POST /ag/lead/{owner}/update/preview',
   body: z.strictObject({
-    leads: z.union([
-      z.strictObject({ ids: names }),
-      z.strictObject({ leadCaptureKeys: z.array(key).min(1).max(MAX_LEADS_CHANGED) }),
-      /** All leads that match a search. */
-      z.strictObject({ search: leadSearch.body.omit({ ownerKey: true, after: true, page: true, limit: true }) }),
-    ]),
+    leads,
     ...move,
+    /** For leads that are accepted against the checks: also where today's caps are full. */
+    ignoreCap: z.boolean().default(false),
   }),
+  response: bulkImportResultSchema,
+  bodyBytes: 1024 * 1024,
+});
+
+export const leadRecheckPreview = defineCall({
+  ...agency,
+  ...ofOwner,
+  id: 'leadRecheckPreview',
+  summary:
+    'Runs leads that a check refused or held through the checks again, by the rules of now, and says which would be accepted; applied and undone like a change of status',
+  route: 'POST /ag/lead/{owner}/recheck/preview',
+  body: z.strictObject({ leads, note: move.note }),
   response: bulkImportResultSchema,
   bodyBytes: 1024 * 1024,
 });

@@ -1,4 +1,4 @@
-import { type CallBody, type leadMove, type leadNoteSave, type leadPersonView } from '@paceline/contract';
+import { type CallBody, deskMoves, type leadMove, type leadNoteSave, type leadPersonView } from '@paceline/contract';
 import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { openPerson } from '../../lib/secrets/seal.ts';
@@ -68,7 +68,7 @@ export const moveLead = ({ db, clock }: LeadDeps, caller: Caller, move: CallBody
       const message = conflictText(lead.status, statusCode);
       throw new AppError('STALE_ROW', { message, errors: [{ field: 'statusCode', code: 'conflict', message }] });
     }
-    const refusal = refusalOf(lead, move);
+    const refusal = refusalOf(lead, move, deskMoves(lead.status));
     if (refusal !== null) {
       const { code, field, message } = refusal;
       throw code === 'VALIDATION'

@@ -13,6 +13,7 @@ import {
   leadPersonView,
   leadStatusCodes,
   leadBulkSearch,
+  leadRecheckPreview,
   leadStatusUpdate,
   leadUpdateImport,
   leadUpdatePreview,
@@ -29,10 +30,18 @@ import { overrideLeads } from './override/override.service.ts';
 import { leadRows } from './search.list.ts';
 import { receiveUpload } from '../../shared/bulk/receive-upload.ts';
 import { leadUpdateBulk } from './update/update.bulk.ts';
-import { findByIds, previewUpdate, type UpdateDeps, updateStatuses, updateTemplate } from './update/update.service.ts';
+import {
+  findByIds,
+  previewRecheck,
+  previewUpdate,
+  type UpdateDeps,
+  updateStatuses,
+  updateTemplate,
+} from './update/update.service.ts';
 
 const leadUpdateRoutes = (register: Register, deps: UpdateDeps): void => {
   register(leadUpdatePreview, ({ ownerKey, body, ...caller }) => previewUpdate(deps, caller, ownerKey, body));
+  register(leadRecheckPreview, ({ ownerKey, body, ...caller }) => previewRecheck(deps, caller, ownerKey, body));
   register(leadUpdateImport, ({ ownerKey, query, upload, ...caller }) =>
     receiveUpload(deps, caller, leadUpdateBulk(deps.secret), { upload, ownerKey, params: {}, apply: query.apply }),
   );

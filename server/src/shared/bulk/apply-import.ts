@@ -14,7 +14,7 @@ import {
   updateOutcomes,
 } from './bulk.queries.ts';
 import { type EvaluatedRow, STALE_MESSAGE } from './compare-row.ts';
-import { type AnyBulk, type BulkContext } from './define-bulk.ts';
+import { type AnyBulk, type BulkContext, type FileRemark } from './define-bulk.ts';
 import { evaluateRows } from './evaluate-rows.ts';
 import { isExpired, readImport } from './read-import.ts';
 
@@ -32,13 +32,23 @@ export const takeImport = async (tx: Tx, ownerKey: number, importKey: number): P
   return (await findImport(tx, ownerKey, importKey)) ?? seen;
 };
 
-export const rowErrors = (definition: AnyBulk, rows: readonly Pick<EvaluatedRow, 'row' | 'errors'>[]): FieldError[] =>
-  rows.flatMap(({ row, errors }) =>
+/** A row of a file is found by its number; one of a choice on a screen by the name that it has there. */
+const rowName = (
+  { hasFile }: Pick<ImportHead, 'hasFile'>,
+  { row, label }: Pick<EvaluatedRow, 'row' | 'label'>,
+): string => (hasFile || label === '' ? `Row ${row}` : label);
+
+export const rowErrors = (
+  definition: AnyBulk,
+  head: Pick<ImportHead, 'hasFile'>,
+  rows: readonly Pick<EvaluatedRow, 'row' | 'label' | 'errors'>[],
+): FieldError[] =>
+  rows.flatMap(({ row, label, errors }) =>
     errors.map(({ column, message }) => ({
       field: definition.columns.find(({ key }) => key === column)?.label ?? '',
       row,
       code: column === null ? 'row' : 'cell',
-      message: `Row ${row}: ${message}`,
+      message: `${rowName(head, { row, label })}: ${message}`,
     })),
   );
 
@@ -75,16 +85,38 @@ const evaluateAgain = async (
   head: ImportHead,
 ): Promise<EvaluatedRow[]> => {
   const previews = await listStoredRows(tx, head, { states: ['new', 'changed'] });
-  const parsed = previews.map(({ row, cells }) => ({ row, cells, problems: [] }));
+  const parsed = previews.map(({ row, label, cells }) => ({ row, label, cells, problems: [] }));
   const rows = await evaluateRows(tx, definition, context, parsed, { lock: true });
   for (const [index, row] of rows.entries()) compareWithPreview(definition, row, previews[index]!);
   return rows;
 };
 
-const assertAllGood = (definition: AnyBulk, before: readonly StoredRow[], now: readonly EvaluatedRow[]): void => {
-  if (before.length > 0) throw new AppError('IMPORT_ERRORS', { errors: rowErrors(definition, before) });
-  if (now.length > 0) throw new AppError('STALE_ROW', { errors: rowErrors(definition, now) });
+const assertAllGood = (
+  definition: AnyBulk,
+  head: ImportHead,
+  before: readonly StoredRow[],
+  now: readonly EvaluatedRow[],
+): void => {
+  if (before.length > 0) throw new AppError('IMPORT_ERRORS', { errors: rowErrors(definition, head, before) });
+  if (now.length > 0) throw new AppError('STALE_ROW', { errors: rowErrors(definition, head, now) });
 };
+
+/** Marks rows that could not be written; returns the written ones. */
+const withoutRefused = (rows: readonly EvaluatedRow[], refused: readonly FileRemark[]): EvaluatedRow[] => {
+  const remarks = Map.groupBy(refused, ({ row }) => row);
+  for (const row of rows) {
+    const errors = remarks.get(row.row);
+    if (errors === undefined) continue;
+    row.errors.push(...errors.map(({ column, message }) => ({ column, message })));
+    row.state = 'error';
+  }
+  return rows.filter(({ row }) => !remarks.has(row));
+};
+
+interface Written {
+  rows: EvaluatedRow[];
+  outcomes: RowOutcome[];
+}
 
 /** Writes the changes and stores each record's new version, which undo compares. */
 const write = async (
@@ -92,12 +124,13 @@ const write = async (
   definition: AnyBulk,
   context: BulkContext<never>,
   good: readonly EvaluatedRow[],
-): Promise<RowOutcome[]> => {
-  const newKeys = (await definition.apply(tx, context, good)) ?? new Map<number, string>();
-  const ids = good.map(({ row, id }) => id ?? newKeys.get(row) ?? null);
+): Promise<Written> => {
+  const { newKeys = new Map<number, string>(), refused = [] } = (await definition.apply(tx, context, good)) ?? {};
+  const rows = withoutRefused(good, refused);
+  const ids = rows.map(({ row, id }) => id ?? newKeys.get(row) ?? null);
   const wanted = ids.filter((id) => id !== null).toSorted();
   const records = await definition.load(tx, context, wanted, { lock: false });
-  return good.map(({ row }, index) => {
+  const outcomes = rows.map(({ row }, index): RowOutcome => {
     const id = ids[index]!;
     return {
       row,
@@ -106,6 +139,7 @@ const write = async (
       version_after: id === null ? null : (records.get(id)?.version ?? null),
     };
   });
+  return { rows, outcomes };
 };
 
 /** In one transaction: if the process dies, the file is applied completely or not at all. */
@@ -127,12 +161,14 @@ export const applyImport = (
 
     const wrong = await listStoredRows(tx, head, { states: ['error'] });
     const rows = await evaluateAgain(tx, definition, context, head);
-    const failed = rows.filter(({ state }) => state === 'error');
-    const good = rows.filter(({ state }) => state === 'new' || state === 'changed');
-    if (mode === 'allOrNothing' || (good.length === 0 && rows.every(({ state }) => state === 'error'))) {
-      assertAllGood(definition, wrong, failed);
-    }
-    const outcomes = good.length === 0 ? [] : await write(tx, definition, context, good);
+    const changing = rows.filter(({ state }) => state === 'new' || state === 'changed');
+    const failedRows = () => rows.filter(({ state }) => state === 'error');
+    if (mode === 'allOrNothing' || rows.every(({ state }) => state === 'error'))
+      assertAllGood(definition, head, wrong, failedRows());
+    const { rows: good, outcomes } =
+      changing.length === 0 ? { rows: [], outcomes: [] } : await write(tx, definition, context, changing);
+    const failed = failedRows();
+    if (mode === 'allOrNothing') assertAllGood(definition, head, wrong, failed);
     for (const { row, errors } of failed) outcomes.push({ row, outcome: 'failed', state: 'error', errors });
     for (const { row } of wrong) outcomes.push({ row, outcome: 'failed' });
     // The same change was made elsewhere meanwhile: nothing is left to do for these rows.

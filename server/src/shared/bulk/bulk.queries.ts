@@ -14,6 +14,8 @@ export interface ImportHead {
   state: ImportState;
   uploadedAt: Date;
   appliedAt: Date | null;
+  /** False if the rows were made of a choice on a screen, or the file is no longer stored. */
+  hasFile: boolean;
 }
 
 interface NewImport {
@@ -82,7 +84,7 @@ export const insertRows = async (
 export const findImport = async (tx: Tx, ownerKey: number, importKey: number): Promise<ImportHead | undefined> => {
   const { rows } = await sql<ImportHead>`
     select owner_key as "ownerKey", import_key as "importKey", kind, params, state, uploaded_at as "uploadedAt",
-           applied_at as "appliedAt"
+           applied_at as "appliedAt", file is not null as "hasFile"
     from bulk_import where owner_key = ${ownerKey} and import_key = ${importKey}
   `.execute(tx);
   return rows[0];

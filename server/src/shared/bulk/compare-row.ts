@@ -49,7 +49,7 @@ export const compareRow = (
     after[column.key] = next;
   }
   const errors = [...problems, ...missingCells(definition, parsed, isNew)];
-  const label = current?.label ?? '';
+  const label = current?.label ?? parsed.label ?? '';
   const differs = Object.keys(after).length > 0;
   const sentVersion = definition.versionColumn === undefined ? undefined : cells[definition.versionColumn];
   // A row without changes is harmless, even from an outdated download.

@@ -35,6 +35,8 @@ export interface BulkCurrent {
 /** A parsed row of the file, before its record is known. */
 export interface ParsedRow {
   row: number;
+  /** Its name on the screen where it was chosen, for a row whose record turns out unknown. */
+  label?: string;
   cells: BulkValues;
   problems: RowRemark[];
 }
@@ -69,6 +71,14 @@ export interface RowRemark {
 }
 export interface FileRemark extends RowRemark {
   row: number;
+}
+
+/** What writing the rows came to. */
+export interface Applied {
+  /** Row → ID of new records without a key. */
+  newKeys?: ReadonlyMap<number, string>;
+  /** Rows that were not written after all, because those written before them used up what they need. */
+  refused?: readonly FileRemark[];
 }
 
 /** Effects of a file beyond its own rows: shown with the rows, and for the whole file above them. */
@@ -127,12 +137,8 @@ export interface BulkDefinition<Params = unknown> {
   check?: (tx: Tx, context: BulkContext<Params>, rows: readonly BulkRow[]) => Promise<FileRemark[]>;
   /** Effects of the rows with changes, computed for the preview only; not again on application. */
   effects?: (tx: Tx, context: BulkContext<Params>, rows: readonly BulkRow[]) => Promise<FileEffects>;
-  /** Writes the changes with their history and increments the versions. Returns row → ID for new records without a key. */
-  apply: (
-    tx: Tx,
-    context: BulkContext<Params>,
-    changes: readonly BulkRow[],
-  ) => Promise<ReadonlyMap<number, string> | void>;
+  /** Writes the changes with their history and increments the versions. */
+  apply: (tx: Tx, context: BulkContext<Params>, changes: readonly BulkRow[]) => Promise<Applied | void>;
   /** Deletes records created by the file, when it is undone. */
   remove?: (tx: Tx, context: BulkContext<Params>, changes: readonly BulkRow[]) => Promise<void>;
   undoable?: boolean;

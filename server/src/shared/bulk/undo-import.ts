@@ -66,8 +66,12 @@ export const undoImport = (
     const recordOf = ({ entityKey }: StoredRow) => records.get(entityKey ?? '');
     const touched = rows.filter((row) => !isUntouched(definition, row, recordOf(row)));
     if (touched.length > 0) {
-      const errors = touched.map(({ row }) => ({ row, errors: [{ column: null, message: CHANGED_MESSAGE }] }));
-      throw new AppError('STALE_ROW', { errors: rowErrors(definition, errors) });
+      const errors = touched.map(({ row, label }) => ({
+        row,
+        label,
+        errors: [{ column: null, message: CHANGED_MESSAGE }],
+      }));
+      throw new AppError('STALE_ROW', { errors: rowErrors(definition, head, errors) });
     }
     const changes = rows.map((row) => reversed(row, recordOf(row)));
     const newRows = changes.filter(({ isNew }) => isNew);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { keepClosedMonths } from '../billing/closed-months.ts';
+import { type StoredChecks } from '../intake/stored-checks.ts';
 
 export interface LeadId {
   ownerKey: number;
@@ -20,6 +21,8 @@ export interface Move {
   /** The client's own ID of the lead. */
   reference?: string | null;
   at: Date;
+  /** Results of the checks that decided. */
+  checks?: StoredChecks;
 }
 
 /** Changes to one lead: its new status with the related fields, and the line of its history. */
@@ -28,6 +31,7 @@ interface Change extends LeadId {
   to: LeadStatus;
   reasons: readonly string[];
   note: string;
+  checks?: StoredChecks;
 }
 
 /** The changes as columns, so that one statement writes them all and finds the partitions by day. */
@@ -38,6 +42,7 @@ const columnsOf = (changes: readonly Change[]) => ({
   to: sql`${changes.map(({ to }) => to)}::text[]`,
   reasons: sql`${changes.map(({ reasons }) => JSON.stringify(reasons))}::text[]`,
   notes: sql`${changes.map(({ note }) => note)}::text[]`,
+  checks: sql`${changes.map(({ checks }) => (checks === undefined ? null : JSON.stringify(checks)))}::text[]`,
 });
 const reasonsOf = (column: string) => sql`array(select jsonb_array_elements_text(${sql.ref(column)}::jsonb))`;
 
@@ -48,17 +53,17 @@ const insertHistory = async (
   userKey: number | null,
   at: Date,
 ): Promise<void> => {
-  const { days, keys, from, to, reasons, notes } = columnsOf(changes);
+  const { days, keys, from, to, reasons, notes, checks } = columnsOf(changes);
   await sql`
-    insert into lead_status_change (owner_key, captured_date, lead_key, at, from_status, to_status, reasons, note, changed_by)
-    select ${ownerKey}, m.day, m.key, ${at}, m.from_status, m.to_status, ${reasonsOf('m.reasons')}, m.note, ${userKey}::int
-    from unnest(${days}, ${keys}, ${from}, ${to}, ${reasons}, ${notes})
-      with ordinality m (day, key, from_status, to_status, reasons, note, place)
+    insert into lead_status_change (owner_key, captured_date, lead_key, at, from_status, to_status, reasons, note, changed_by, checks)
+    select ${ownerKey}, m.day, m.key, ${at}, m.from_status, m.to_status, ${reasonsOf('m.reasons')}, m.note, ${userKey}::int, m.checks::jsonb
+    from unnest(${days}, ${keys}, ${from}, ${to}, ${reasons}, ${notes}, ${checks})
+      with ordinality m (day, key, from_status, to_status, reasons, note, checks, place)
     order by m.place
   `.execute(tx);
 };
 
-type LeadToMove = LeadId & Pick<Move, 'from' | 'to' | 'reasons' | 'note' | 'reference'>;
+type LeadToMove = LeadId & Pick<Move, 'from' | 'to' | 'reasons' | 'note' | 'reference' | 'checks'>;
 
 /**
  * Changes the status of locked leads of one owner, as the contract allows, with a history line each. Returns the leads that moved money of

@@ -62,7 +62,11 @@ const OFF_RECORD: Record<string, readonly string[]> = {
     'leadExportFile',
     'privacyFile',
   ],
-  'says what would change; that it is changed is on record': ['leadUpdatePreview', 'milestonePreview'],
+  'says what would change; that it is changed is on record': [
+    'leadUpdatePreview',
+    'leadRecheckPreview',
+    'milestonePreview',
+  ],
   'writes a record of sign-ins, which is a log itself': ['userLoginSave'],
   'keeps a form that nobody else sees; what becomes of it is on record when it is saved': [
     'campaignDraftSave',

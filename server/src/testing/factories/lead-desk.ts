@@ -7,11 +7,11 @@ import { type FileAnswer, sendFile } from '../send-file.ts';
 
 export const DESK_RIGHTS: Permission[] = ['leadanalyzer:View', 'leadanalyzer:Update'];
 
-/** The moves that a desk makes, read from the table by another road than the product's own: by texts. */
+/** The moves that a desk makes of many leads, read from the table by another road than the product's own: by texts. */
 export const MOVES_OF_DESK: ReadonlySet<string> = new Set(
-  LEAD_MOVES.filter(
-    ({ from, to, by }) => by.includes('ag') && !/RT[RN]/.test(`${from} ${to}`) && (to !== 'VAL' || from === 'REJ'),
-  ).map(({ from, to }) => `${from}>${to}`),
+  LEAD_MOVES.filter(({ from, to, by }) => by.includes('ag') && !/RT[RN]/.test(`${from} ${to}`)).map(
+    ({ from, to }) => `${from}>${to}`,
+  ),
 );
 
 export interface Desk {

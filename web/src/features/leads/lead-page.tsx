@@ -27,6 +27,7 @@ import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import classes from './lead-detail.module.css';
 import { LeadEvidence } from './lead-evidence.tsx';
+import { LeadMilestone } from './lead-milestone.tsx';
 import { LeadMilestoneReason } from './lead-milestone-reason.tsx';
 import { LeadMoves } from './lead-moves.tsx';
 import { LeadNeighbours } from './lead-neighbours.tsx';
@@ -100,6 +101,7 @@ const Lead = ({ lead, now }: { lead: ShownLead; now: string }) => {
           <LeadEdit ownerKey={ownerKey} leadKey={leadCaptureKey} leadId={lead.leadId} />
         )}
         {mayUpdate && <LeadMoves lead={lead} />}
+        <LeadMilestone key={`milestone ${leadCaptureKey}`} lead={lead} />
         <LeadReturn lead={lead} />
         <LeadEvidence key={leadCaptureKey} lead={lead} />
       </Group>

@@ -194,7 +194,7 @@ export const platformCampaignsBulk = defineBulk({
           : [{ accountKey, externalId, name: platformName, campaignKey: Number(campaignKey) }];
       }),
     );
-    return newCampaigns;
+    return { newKeys: newCampaigns };
   },
   remove: async (tx, context, changes) => {
     await removeLinks(

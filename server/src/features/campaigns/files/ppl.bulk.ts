@@ -148,7 +148,7 @@ export const pplCampaignsBulk = defineBulk({
   check,
   apply: async (tx, context, changes) => {
     const names = await getFileNames(tx, context.ownerKey);
-    return applyCampaigns(
+    const newKeys = await applyCampaigns(
       tx,
       context,
       changes.map((row) => {
@@ -159,6 +159,7 @@ export const pplCampaignsBulk = defineBulk({
         return { row, filed, targeting: { programs, states }, prices: setsPrice ? values : null, planOf };
       }),
     );
+    return { newKeys };
   },
   remove: (tx, context, changes) => removeCampaigns(tx, context, writingOf(context), changes),
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type StoredChecks } from '../../../shared/intake/stored-checks.ts';
 
-export interface HeldLead {
+interface HeldLead {
   ownerKey: number;
   capturedDate: string;
   leadKey: number;
@@ -13,7 +13,7 @@ export interface HeldLead {
   consentText: string | null;
 }
 
-/** A held lead, locked until the transaction ends; null where it is not held, or another worker has it. */
+/** A held lead, locked until the transaction ends; null where it is not held, or somebody else has it. */
 export const findHeldLead = async (tx: Tx, ownerKey: number, leadKey: number): Promise<HeldLead | null> => {
   const { rows } = await sql<HeldLead>`
     select l.owner_key as "ownerKey", l.captured_date as "capturedDate", l.lead_key as "leadKey", l.campaign_key as "campaignKey",
@@ -23,7 +23,7 @@ export const findHeldLead = async (tx: Tx, ownerKey: number, leadKey: number): P
     join lead_person p on p.owner_key = h.owner_key and p.captured_date = h.captured_date and p.lead_key = h.lead_key
     left join lead_consent c on c.owner_key = h.owner_key and c.captured_date = h.captured_date and c.lead_key = h.lead_key
     where h.owner_key = ${ownerKey} and h.lead_key = ${leadKey} and l.status = 'HLD'
-    for update of h skip locked
+    for update of h, l skip locked
   `.execute(tx);
   return rows[0] ?? null;
 };

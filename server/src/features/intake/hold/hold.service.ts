@@ -3,20 +3,16 @@ import { type Scope } from '../../../db/scope/scope.ts';
 import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { openPerson } from '../../../lib/secrets/seal.ts';
 import { audit } from '../../../shared/audit.ts';
 import { keepClosedMonths } from '../../../shared/billing/closed-months.ts';
 import { queueDelivery } from '../../../shared/delivery/queue-delivery.ts';
-import { decide } from '../../../shared/intake/decide.ts';
-import { type LeadFields } from '../../../shared/intake/lead-fields.ts';
+import { decideAgain, holdsOf, reopen } from '../../../shared/intake/decide-again.ts';
 import { holdForPost } from '../../../shared/intake/hold.queries.ts';
-import { intakeClock, lookUp } from '../../../shared/intake/lookups.queries.ts';
-import { comparedHashes, hashPerson } from '../../../shared/intake/person-hashes.ts';
+import { intakeClock } from '../../../shared/intake/lookups.queries.ts';
 import { createRulesCache } from '../../../shared/intake/rules-cache.ts';
 import { checksToStore } from '../../../shared/intake/stored-checks.ts';
-import { suppressionHashes } from '../../../shared/intake/suppression.ts';
 import { releaseTimeOf } from '../release-time.ts';
-import { findHeldLead, type HeldLead, listDueHolds, updateHold, updateReleased } from './hold.queries.ts';
+import { findHeldLead, listDueHolds, updateHold, updateReleased } from './hold.queries.ts';
 
 interface HoldDeps {
   db: Database;
@@ -40,57 +36,18 @@ interface Release {
 /** How often a lead is tried again before it is closed. */
 const MAX_ROUNDS = 3;
 
-/** The lead as posted, from its sealed data and its consent. */
-const leadOf = (secret: Buffer, { ownerKey, leadKey, sealed, consentText }: HeldLead): LeadFields | null => {
-  if (sealed === null) return null;
-  const { post, ...person } = openPerson(secret, { ownerKey, leadKey }, sealed);
-  if (post === undefined) return null;
-  const rest = post as unknown as Omit<LeadFields, keyof typeof person | 'tcpaText'>;
-  return {
-    ...rest,
-    ...person,
-    email: person.email === '' ? null : person.email,
-    addressLine1: person.addressLine1 ?? null,
-    addressLine2: person.addressLine2 ?? null,
-    city: person.city ?? null,
-    leadCreatedDate: new Date(rest.leadCreatedDate),
-    tcpaText: consentText ?? '',
-  };
-};
-
 const NOT_HELD = { status: null, message: 'This lead is not held.' };
 
 const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, leadKey: number, by: ReleasedBy) => {
   const now = clock.now();
   const heldLead = await findHeldLead(tx, ownerKey, leadKey);
-  const lead = heldLead && leadOf(secret, heldLead);
   const loaded = heldLead && (await createRulesCache().load(tx, ownerKey, heldLead.campaignKey, now));
-  if (heldLead === null || lead === null || loaded === null) return NOT_HELD;
-  const { rules, status } = loaded;
-  const hashes = hashPerson(secret, ownerKey, lead);
-  const { email, phone, nameZip } = comparedHashes(rules, hashes);
+  const reopened = heldLead && loaded && reopen(secret, heldLead, loaded, now);
+  if (heldLead === null || reopened === null) return NOT_HELD;
+  const { rules } = reopened;
   const today = intakeClock(rules, now);
-  await holdForPost(tx, {
-    ownerKey,
-    campaignKey: heldLead.campaignKey,
-    month: today.month,
-    goalKey: status.goal?.hardCap === true ? rules.campaign.goalKey : null,
-    post: null,
-    person: [email, phone, nameZip].filter((hash) => hash !== null),
-  });
-  const suppressed = suppressionHashes(secret, ownerKey, lead);
-  const lookups = await lookUp(tx, { rules, status, lead, now, hashes, suppressed });
-  // Where all leads are compared it finds itself, if there is no earlier one.
-  const earlier = lookups.earlier?.leadKey === leadKey ? null : lookups.earlier;
-  const input = {
-    lead,
-    rules,
-    lookups: { ...lookups, earlier },
-    now,
-    receivedAt: heldLead.createdAt,
-    skips: new Set<never>(),
-  };
-  const decision = decide(input);
+  await holdForPost(tx, holdsOf(reopened));
+  const { decision, earlier, verified } = await decideAgain(tx, reopened);
 
   const rounds = heldLead.rounds + 1;
   if (decision.status === 'HLD' && rounds < MAX_ROUNDS) {
@@ -110,7 +67,7 @@ const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, l
     duplicateOf: ended === 'DUP' && earlier !== null && earlier.leadKey > 0 ? earlier.leadKey : null,
     at: now,
     by: by.userKey,
-    checks: checksToStore(decision, lookups.verified),
+    checks: checksToStore(decision, verified),
   });
   await keepClosedMonths(tx, ownerKey, [{ ...heldLead, from: 'HLD', to: ended, reasons }], {
     userKey: by.userKey,

@@ -1,5 +1,4 @@
 import {
-  deskMoves,
   type ErrorCode,
   isBillableLead,
   isGoodLead,
@@ -60,10 +59,10 @@ export const closedMonth = ({ status, isPast }: DeskLead, to: LeadStatus): Refus
       }
     : null;
 
-/** Why a lead cannot be moved by hand; null where it can. Used for one lead and for many. */
-export const refusalOf = (lead: DeskLead, wish: AskedMove): Refusal | null => {
+/** Why a lead cannot be moved by hand, by one of these moves from its status; null where it can. Used for one lead and for many. */
+export const refusalOf = (lead: DeskLead, wish: AskedMove, moves: readonly LeadMove[]): Refusal | null => {
   const to = wish.statusCode;
-  const move = deskMoves(lead.status).find((one) => one.to === to);
+  const move = moves.find((one) => one.to === to);
   if (move === undefined)
     return { code: 'LEAD_STATUS_TRANSITION', field: 'statusCode', message: refusedMoveMessage(lead.status, to) };
   return missing(move, wish) ?? closedMonth(lead, to);

@@ -1,20 +1,27 @@
-import { isAwaitingDelivery, type LeadStatus } from '@paceline/contract';
+import { isAwaitingDelivery, isOverride, type LeadStatus } from '@paceline/contract';
 import { type Scope } from '../../../db/scope/scope.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { auditMany } from '../../../shared/audit.ts';
 import { type LeadId, moveLeads, putLeadsBack } from '../../../shared/delivery/move-lead.ts';
 import { queueDelivery } from '../../../shared/delivery/queue-delivery.ts';
+import { NOTE_OF_UNDO } from '../override/override.queries.ts';
 import { listLastReasons, type StoredLead } from './desk-leads.queries.ts';
 import { type AskedMove } from './desk-move.rules.ts';
-import { answerClaims, finishTasks, insertHolds, removeHolds, reopenClaims, reopenTasks } from './settle.queries.ts';
+import {
+  answerClaims,
+  finishTasks,
+  insertHolds,
+  removeHolds,
+  reopenClaims,
+  reopenTasks,
+  resetUnpaid,
+} from './settle.queries.ts';
 
 export interface Caller {
   scope: Scope;
   origin: Origin;
 }
-
-const NOTE_OF_UNDO = 'Undone';
 
 /** Follow-ups elsewhere change with the status: the hold, the outbox, the client's claim. */
 const settle = async (
@@ -96,6 +103,10 @@ export const undoMoves = async (
   if (queued.length > 0) await finishTasks(tx, ownerKey, queued, at);
   const heldLeads = those('HLD');
   if (heldLeads.length > 0) await insertHolds(tx, ownerKey, heldLeads, at);
+  const refusedAgain = backs
+    .filter(({ lead, to }) => isOverride({ from: to, to: lead.status }))
+    .map(({ lead }) => lead);
+  if (refusedAgain.length > 0) await resetUnpaid(tx, ownerKey, refusedAgain);
   const stuck = those('STK');
   if (stuck.length > 0) {
     await reopenTasks(tx, ownerKey, stuck, at);

@@ -19,6 +19,15 @@ export const insertHolds = async (tx: Tx, ownerKey: number, leads: readonly Lead
   `.execute(tx);
 };
 
+/** A refused or held lead is owed by nobody, whether or not it would be paid for. */
+export const resetUnpaid = async (tx: Tx, ownerKey: number, leads: readonly LeadId[]): Promise<void> => {
+  const days = sql`${leads.map(({ capturedDate }) => capturedDate)}::date[]`;
+  await sql`
+    update lead set unpaid = false
+    where owner_key = ${ownerKey} and captured_date = any (${days}) and lead_key = any (${keysOf(leads)}) and unpaid
+  `.execute(tx);
+};
+
 /** Removes leads from the outbox: they need no more sending. */
 export const finishTasks = async (tx: Tx, ownerKey: number, leads: readonly LeadId[], at: Date): Promise<void> => {
   await sql`

@@ -1,16 +1,31 @@
-import { canUndoMove, LEAD_STATUSES, LEAD_UPDATE_KIND, leadReasonText, MAX_LEADS_CHANGED } from '@paceline/contract';
+import {
+  agencyMoves,
+  canOverride,
+  canUndoMove,
+  isOverride,
+  LEAD_STATUSES,
+  LEAD_UPDATE_KIND,
+  leadReasonText,
+  MAX_LEADS_ACCEPTED,
+  MAX_LEADS_CHANGED,
+} from '@paceline/contract';
 import { z } from 'zod';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import {
   type AnyBulk,
+  type Applied,
   type BulkContext,
   type BulkCurrent,
   type BulkRow,
   defineBulk,
+  type FileRemark,
   type RowRemark,
   sealedFiles,
 } from '../../../shared/bulk/define-bulk.ts';
+import { acceptLeads } from '../override/accept-leads.ts';
+import { judge, type Way, withRules } from '../override/judge.ts';
+import { listRefusedLeads } from '../override/override.queries.ts';
 import { findNamedLeads, listDeskLeads, type StoredLead } from './desk-leads.queries.ts';
 import { type AskedMove, closedMonth, conflictText, refusalOf } from './desk-move.rules.ts';
 import { makeMoves, undoMoves, type WayBack } from './desk-move.ts';
@@ -63,17 +78,30 @@ const COLUMNS = {
   reference: 'reference',
 } as const satisfies Record<keyof AskedMove, string>;
 
+/** How leads become valid that a check refused or held; the other moves are the same whatever is asked for here. */
+const params = z.object({ recheck: z.boolean().default(false), ignoreCap: z.boolean().default(false) });
+type Params = z.output<typeof params>;
+export type UpdateWay = z.input<typeof params>;
+const wayOf = ({ recheck, ignoreCap }: Params): Way => (recheck ? { recheck } : { recheck, ignoreCap });
+
 /** Checks a row by the table of moves, and whether it can be undone. */
-const validate = (row: BulkRow): RowRemark[] => {
+const validate = (row: BulkRow, { params: { recheck } }: BulkContext<Params>): RowRemark[] => {
   const lead = foundOf(row);
   if (lead === null) return [{ column: 'lead', message: 'Several leads have this transaction id. Use the lead id.' }];
   const move = askedOf(row.cells);
   if (move === null)
     return [{ column: 'status', message: `There is no status “${String(row.cells['status'] ?? '')}”.` }];
   const { label } = LEAD_STATUSES[move.statusCode];
+  if (recheck && !canOverride(lead.status))
+    return [
+      {
+        column: 'status',
+        message: `${LEAD_STATUSES[lead.status].label}: only leads that a check refused or held are checked again.`,
+      },
+    ];
   if (move.statusCode === lead.status)
     return [{ column: 'status', message: `This lead is ${label} already: only its status is changed here.` }];
-  const refusal = refusalOf(lead, move);
+  const refusal = refusalOf(lead, move, agencyMoves(lead.status));
   if (refusal !== null) return [{ column: COLUMNS[refusal.field], message: refusal.message }];
   return canUndoMove(lead.status, move.statusCode)
     ? []
@@ -86,6 +114,56 @@ const moveOf = (row: BulkRow): { lead: StoredLead; target: AskedMove } => {
   return { lead, target: change };
 };
 
+const accepts = (row: BulkRow): boolean => {
+  const { lead, target } = moveOf(row);
+  return isOverride({ from: lead.status, to: target.statusCode });
+};
+
+const TOO_MANY = `At most ${MAX_LEADS_ACCEPTED} leads are accepted at once.`;
+
+/** In the preview: whether the caps, or all checks, would accept each lead now. When it is applied, they are asked lead by lead. */
+const judgeRows = async (
+  tx: Tx,
+  secret: Buffer,
+  { ownerKey, now, importKey, params: asked }: BulkContext<Params>,
+  rows: readonly BulkRow[],
+): Promise<FileRemark[]> => {
+  const accepted = rows.filter(accepts);
+  const remarks = accepted.slice(MAX_LEADS_ACCEPTED).map(({ row }) => ({ row, column: null, message: TOO_MANY }));
+  if (importKey !== null || accepted.length === 0) return remarks;
+  const way = wayOf(asked);
+  const rowOf = new Map(accepted.slice(0, MAX_LEADS_ACCEPTED).map((row) => [moveOf(row).lead.leadKey, row]));
+  const leads = [...rowOf.values()].map((row) => moveOf(row).lead);
+  const stored = await listRefusedLeads(tx, ownerKey, leads, { withPost: way.recheck });
+  for (const judged of await withRules(tx, secret, stored, now)) {
+    const { refused } = await judge(tx, judged, way, now);
+    const row = rowOf.get(judged.lead.leadKey);
+    if (refused !== null && row !== undefined) remarks.push({ row: row.row, column: null, message: refused });
+  }
+  return remarks;
+};
+
+const change = async (
+  tx: Tx,
+  secret: Buffer,
+  context: BulkContext<Params>,
+  rows: readonly BulkRow[],
+): Promise<Applied> => {
+  const { ownerKey, now, scope, userKey, origin } = context;
+  const plain = rows.filter((row) => !accepts(row)).map(moveOf);
+  if (plain.length > 0) await makeMoves(tx, context, ownerKey, plain, now);
+  const accepted = rows.filter(accepts);
+  if (accepted.length === 0) return {};
+  const leads = accepted.map(moveOf).map(({ lead, target }) => ({ lead, note: target.note }));
+  const by = { scope, userKey, origin };
+  const refusals = await acceptLeads(tx, { ownerKey, leads, way: wayOf(context.params), secret, by, now });
+  const refused = accepted.flatMap((row) => {
+    const message = refusals.get(moveOf(row).lead.leadKey);
+    return message === undefined ? [] : [{ row: row.row, column: null, message }];
+  });
+  return { refused };
+};
+
 /** For a row being undone, `before` is the written state and `after` the one to restore. */
 const wayBackOf = (row: BulkRow): WayBack => {
   const lead = foundOf(row);
@@ -96,7 +174,7 @@ const wayBackOf = (row: BulkRow): WayBack => {
 };
 
 /** All or nothing: a row that cannot be restored is reported, and nothing is undone. */
-const undo = async (tx: Tx, context: BulkContext, changes: readonly BulkRow[]): Promise<void> => {
+const undo = async (tx: Tx, context: BulkContext<Params>, changes: readonly BulkRow[]): Promise<void> => {
   const { ownerKey, now } = context;
   const backs = changes.map((row) => ({ row: row.row, ...wayBackOf(row) }));
   const queued = backs.filter(({ lead }) => lead.status === 'VAL').map(({ lead }) => lead);
@@ -111,18 +189,19 @@ const undo = async (tx: Tx, context: BulkContext, changes: readonly BulkRow[]): 
 
 /** Changes the status of leads: from a file, from pasted ids, from a selection or a search. */
 export const leadUpdateBulk = (secret: Buffer): AnyBulk =>
-  defineBulk({
+  defineBulk<Params>({
     kind: LEAD_UPDATE_KIND,
     title: 'Lead update',
     groups: ['ag'],
     permission: 'leadanalyzer:Update',
-    params: z.object({}),
+    params,
     maxRows: MAX_LEADS_CHANGED,
     columns: UPDATE_COLUMNS,
     keyColumns: ['lead'],
     versionColumn: 'version',
     load,
     validate,
+    check: (tx, context, rows) => judgeRows(tx, secret, context, rows),
     hasWayBack: ({ before, after }) => {
       const [from, to] = [statusOf(String(before['status'] ?? '')), statusOf(String(after['status'] ?? ''))];
       return from !== null && to !== null && canUndoMove(from, to);
@@ -134,9 +213,7 @@ export const leadUpdateBulk = (secret: Buffer): AnyBulk =>
         : conflictText(lead.status, change.statusCode);
     },
     apply: (tx, context, changes) =>
-      context.undoing
-        ? undo(tx, context, changes)
-        : makeMoves(tx, context, context.ownerKey, changes.map(moveOf), context.now),
+      context.undoing ? undo(tx, context, changes) : change(tx, secret, context, changes),
     // Users easily leave in a column with personal data, and a note may contain some.
     sealing: sealedFiles(secret),
   });

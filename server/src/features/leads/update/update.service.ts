@@ -4,6 +4,7 @@ import {
   type CallResponse,
   type FoundLeads,
   LEAD_STATUSES,
+  type leadRecheckPreview,
   type leadSearch,
   type leadStatusUpdate,
   type leadUpdatePreview,
@@ -21,7 +22,8 @@ import { type Rows } from '../../../shared/lists/list-of.ts';
 import { type LeadDeps } from '../details.service.ts';
 import { findNamedLeads, listDeskLeads } from './desk-leads.queries.ts';
 import { cellsOf, nameOf, UPDATE_COLUMNS } from './update-cells.rules.ts';
-import { leadUpdateBulk } from './update.bulk.ts';
+import { type AskedMove } from './desk-move.rules.ts';
+import { leadUpdateBulk, type UpdateWay } from './update.bulk.ts';
 
 export interface UpdateDeps extends LeadDeps {
   /** The leads of a search. */
@@ -56,22 +58,54 @@ const namesOf = async (
   return { names: await searched(deps, scope, leads.search), from: 'leads of a search' };
 };
 
+interface Choice {
+  ownerKey: number;
+  names: readonly (string | number)[];
+  /** In the history of changes. */
+  name: string;
+  way: UpdateWay;
+  move: AskedMove;
+}
+
+const storeChoice = (
+  deps: UpdateDeps,
+  caller: BulkCaller,
+  { ownerKey, names, name, way, move }: Choice,
+): Promise<BulkImportResult> =>
+  storeRows(deps, caller, leadUpdateBulk(deps.secret), {
+    ownerKey,
+    params: way,
+    name,
+    file: null,
+    rows: names.map((lead, index) => ({ row: index + 1, cells: cellsOf(lead, move), problems: [] })),
+    warnings: [],
+  });
+
 /** The effect of a change on each lead. Stored like a file: applied, undone and listed in the same way. */
 export const previewUpdate = async (
   deps: UpdateDeps,
   caller: BulkCaller,
   ownerKey: number,
-  { leads, ...move }: Preview,
+  { leads, ignoreCap, ...move }: Preview,
 ): Promise<BulkImportResult> => {
   const { names, from } = await namesOf(deps, caller.scope, leads);
-  return storeRows(deps, caller, leadUpdateBulk(deps.secret), {
-    ownerKey,
-    params: {},
-    name: `${count(names.length)} ${from} to ${LEAD_STATUSES[move.statusCode].label}`,
-    file: null,
-    rows: names.map((name, index) => ({ row: index + 1, cells: cellsOf(name, move), problems: [] })),
-    warnings: [],
-  });
+  const name = `${count(names.length)} ${from} to ${LEAD_STATUSES[move.statusCode].label}`;
+  return storeChoice(deps, caller, { ownerKey, names, name, way: { ignoreCap }, move });
+};
+
+const RECHECKED = 'Checked again';
+
+/** What all checks say now of leads that were refused or held. */
+export const previewRecheck = async (
+  deps: UpdateDeps,
+  caller: BulkCaller,
+  ownerKey: number,
+  { leads, note }: CallBody<typeof leadRecheckPreview>,
+): Promise<BulkImportResult> => {
+  const { names, from } = await namesOf(deps, caller.scope, leads);
+  const move = { statusCode: 'VAL', reasonCode: null, reference: '', note: note === '' ? RECHECKED : note } as const;
+  const name = `${count(names.length)} ${from} checked again`;
+  return storeChoice(deps, caller, { ownerKey, names, name, way: { recheck: true }, move });
 };
 
 type Results = CallResponse<typeof leadStatusUpdate>['results'];
@@ -101,7 +135,8 @@ export const updateStatuses = async (
     } catch (error) {
       // All rows were changed by others first: the answer lists them with their present status.
       if (!(error instanceof AppError) || error.code !== 'STALE_ROW') throw error;
-      for (const { row, message } of error.errors ?? []) if (row !== undefined) late.set(row, message);
+      for (const { row, message } of error.errors ?? [])
+        if (row !== undefined) late.set(row, message.replace(/^[^:]*: /, ''));
     }
   }
   const outcomes = await deps.db.readScope(caller.scope, async (tx) => {
@@ -110,7 +145,7 @@ export const updateStatuses = async (
   });
   const results: Results = outcomes.map(({ row, state, outcome, errors }) => {
     const { leadCaptureKey } = updates[row - 1]!;
-    const problem = errors.map(({ message }) => message).join(' ') || late.get(row)?.replace(/^Row \d+: /, '') || '';
+    const problem = errors.map(({ message }) => message).join(' ') || late.get(row) || '';
     if (outcome === 'applied') return { leadCaptureKey, status: 'updated', message: '' };
     return { leadCaptureKey, status: state === 'unchanged' ? 'unchanged' : 'failed', message: problem };
   });

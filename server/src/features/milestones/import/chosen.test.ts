@@ -32,8 +32,14 @@ test('one milestone for selected leads: refusals have reasons, and nothing is re
   );
   const answer = await preview(world.desk, [one.leadKey, two.leadKey, one.leadKey, returned.leadKey, foreign.leadKey]);
   expect(answer.status).toBe(200);
-  const { importKey, counts } = answer.body.data as BulkImportResult;
+  const { importKey, counts, rows: shown } = answer.body.data as BulkImportResult;
+  const refusals = shown.filter(({ state }) => state === 'error');
   expect(counts).toMatchObject({ total: 4, new: 2, error: 2 });
+  // A refused lead is named as in the list; one of another owner is not.
+  const { rows: leads } = await harness.asMigrator((tx) =>
+    sql<{ leadId: string }>`select public_id as "leadId" from lead where lead_key = ${returned.leadKey}`.execute(tx),
+  );
+  expect(refusals.map(({ label }) => label)).toEqual([leads[0]!.leadId, String(foreign.leadKey)]);
   expect(await reportedMilestones(harness, one.leadKey)).toEqual([]);
   const applied = await harness.call(bulkImportApply, world.desk, {
     params: { owner: world.owner, importKey },

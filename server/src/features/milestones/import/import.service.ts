@@ -51,10 +51,10 @@ export const previewMilestones = async (
   const cells = { milestone, date, ...(term !== undefined && { term }) };
   // The user sees the leads: one that cannot have the milestone is refused, not parked like a row of a CRM.
   const leads = await deps.db.readScope(caller.scope, (tx) => listMilestoneLeads(tx, ownerKey, keys, { lock: false }));
-  const statusOf = new Map(leads.map(({ leadKey, status }) => [leadKey, status]));
+  const leadOf = new Map(leads.map((lead) => [lead.leadKey, lead]));
   const problemOf = (leadKey: number): string | null => {
-    const status = statusOf.get(leadKey);
-    return status === undefined ? 'There is no such lead.' : statusProblem(status);
+    const lead = leadOf.get(leadKey);
+    return lead === undefined ? 'There is no such lead.' : statusProblem(lead.status);
   };
   return storeRows(deps, caller, bulk, {
     ownerKey,
@@ -64,7 +64,9 @@ export const previewMilestones = async (
     rows: keys.map((leadCaptureKey, index) => {
       const message = problemOf(leadCaptureKey);
       const problems = message === null ? [] : [{ column: null, message }];
-      return { row: index + 1, cells: { leadCaptureKey, ...cells }, problems };
+      // A refused row has no record, so its name is given.
+      const label = leadOf.get(leadCaptureKey)?.leadId ?? String(leadCaptureKey);
+      return { row: index + 1, label, cells: { leadCaptureKey, ...cells }, problems };
     }),
     warnings: [],
   });

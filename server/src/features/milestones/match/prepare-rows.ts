@@ -86,13 +86,13 @@ export const prepareRows = async (
   const today = await getOwnerDay(tx, ownerKey, now);
   const named = rows.map(({ cells }) => namedBy(secret, context, cells, today));
   const candidates = await listCandidates(tx, ownerKey, named);
-  return rows.map(({ row, cells, problems }, index) => {
+  return rows.map(({ cells, problems, ...row }, index) => {
     const remarks = problems.length === 0 && !isNamed(named[index]!) ? [NAMES_NOBODY] : problems;
     if (remarks.length > 0 || typeof cells['milestone'] !== 'string' || typeof cells['date'] !== 'string') {
       const { email: _email, phone: _phone, ...rest } = cells;
-      return { row, cells: rest, problems: remarks };
+      return { ...row, cells: rest, problems: remarks };
     }
     const match = chooseLead(candidates[index]!, { isVoid: cells['voidReason'] != null });
-    return { row, cells: storedCells(secret, ownerKey, cells, named[index]!, match), problems: remarks };
+    return { ...row, cells: storedCells(secret, ownerKey, cells, named[index]!, match), problems: remarks };
   });
 };

@@ -1,4 +1,5 @@
 import { type LeadFlag, type LeadReason, statusOfReason } from '@paceline/contract';
+import { type CampaignRules } from '../campaign-rules.ts';
 import { type Check, type CheckInput, type Flag, type Reason, type Verification } from '../check.ts';
 import { failed, OFF, PASSED } from './check-results.ts';
 
@@ -64,7 +65,24 @@ const unknownFlag = ({ unknown, field, title }: Asked, { provider, detail }: Ver
 
 const refusing = (code: LeadReason): 'DUP' | 'SCR' => (statusOfReason(code) === 'DUP' ? 'DUP' : 'SCR');
 
-const policyOf = ({ rules }: CheckInput, name: Name) => rules.criteria.verification[name];
+const policyOf = ({ rules }: Pick<CheckInput, 'rules'>, name: Name) => rules.criteria.verification[name];
+
+/** Who gives a reason for refusing a lead. */
+const GIVEN_BY: Readonly<Record<string, Name>> = {
+  CERT_NOT_AUTHENTIC: 'certificate',
+  CERT_MISMATCH: 'certificate',
+  CERT_EXPIRED: 'certificate',
+  EMAIL_UNDELIVERABLE: 'email',
+  PHONE_DISCONNECTED: 'phone',
+  DNC: 'phone',
+  DUP_CLIENT_CRM: 'clientCrm',
+};
+
+/** Whether a lead's reason is the answer of an external provider that would still refuse it: the stored lead does not tell otherwise. */
+export const isVerdictOfOthers = (code: string, rules: CampaignRules): boolean => {
+  const name = GIVEN_BY[code];
+  return name !== undefined && policyOf({ rules }, name) === 'REJECT';
+};
 
 /** Applies the answers of external providers, where the client wants them. A missing answer refuses no lead. */
 export const verification: Check = {

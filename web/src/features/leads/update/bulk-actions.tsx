@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { type LeadRow, MAX_RETURNS } from '@paceline/contract';
+import { canOverride, type LeadRow, MAX_RETURNS } from '@paceline/contract';
 import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '../../../lib/text/format.ts';
 import { useMayReport } from '../../../lib/session/may-report.ts';
 import { useMay } from '../../../lib/session/permissions.ts';
 import { groupOfSession } from '../../../lib/session/session-store.ts';
 import { toast } from '../../../ui/toast/toast-store.ts';
+import { RECHECK } from './prepare-update.ts';
 
 // Loaded on a click.
 const ChangeStatus = lazy(async () => ({ default: (await import('./change-status.tsx')).ChangeStatus }));
@@ -17,6 +18,7 @@ const RequestDialog = lazy(async () => ({
 
 const LABELS = {
   status: 'Change status',
+  recheck: 'Check again',
   return: 'Request return',
   milestone: 'Record milestone',
   export: 'Export',
@@ -27,8 +29,10 @@ const ACTIONS = Object.keys(LABELS) as Action[];
 /** Actions the user may run on selected leads, in button order. Only the agency changes statuses. */
 export const useLeadActions = (): Action[] => {
   const group = groupOfSession();
+  const mayUpdate = useMay('leadanalyzer:Update') && group === 'ag';
   const may: Record<Action, boolean> = {
-    status: useMay('leadanalyzer:Update') && group === 'ag',
+    status: mayUpdate,
+    recheck: mayUpdate,
     return: useMay('leadanalyzer:Return'),
     milestone: useMayReport(),
     export: useMay('leadanalyzer:Export'),
@@ -60,6 +64,8 @@ export const BulkActions = ({ ownerKey, timeZone, actions, rows, clear }: BulkAc
     setChosen(rows);
     setAction(wanted);
   };
+  const hasRefused = rows.some(({ status }) => canOverride(status));
+  const shown = actions.filter((one) => one !== 'recheck' || hasRefused);
   const shared = { ownerKey, timeZone };
   const done = () => {
     setAction(null);
@@ -67,13 +73,14 @@ export const BulkActions = ({ ownerKey, timeZone, actions, rows, clear }: BulkAc
   };
   return (
     <>
-      {actions.map((one, place) => (
+      {shown.map((one, place) => (
         <Button key={one} size="xs" variant={place === 0 ? 'filled' : 'default'} onClick={() => open(one)}>
           {LABELS[one]}
         </Button>
       ))}
       <Suspense fallback={null}>
         {action === 'status' && <ChangeStatus ownerKey={ownerKey} rows={chosen} onClose={done} />}
+        {action === 'recheck' && <ChangeStatus ownerKey={ownerKey} rows={chosen} initial={RECHECK} onClose={done} />}
         {action === 'return' && (
           <RequestDialog {...shared} leadIds={chosen.map(({ leadId }) => leadId)} onClose={done} />
         )}

@@ -54,6 +54,7 @@ export const ByIds = ({
       <StatusForm
         ownerKey={ownerKey}
         statuses={leads ? statusesOf(leads) : []}
+        isOfEach
         leads={ids.length === 0 || problem !== null ? null : { ids }}
         onPreview={onPreview}
       />

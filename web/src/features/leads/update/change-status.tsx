@@ -1,17 +1,18 @@
 import { type LeadRow } from '@paceline/contract';
 import { formatCount } from '../../../lib/text/format.ts';
-import { LEAD_WORDS } from './prepare-update.ts';
+import { LEAD_WORDS, type Target } from './prepare-update.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { StatusForm } from './status-form.tsx';
 
 interface ChangeStatusProps {
   ownerKey: number;
   rows: readonly LeadRow[];
+  initial?: Target;
   onClose: () => void;
 }
 
 /** Changes the status of the selected leads. */
-export const ChangeStatus = ({ ownerKey, rows, onClose }: ChangeStatusProps) => (
+export const ChangeStatus = ({ ownerKey, rows, initial, onClose }: ChangeStatusProps) => (
   <PreviewDialog
     ownerKey={ownerKey}
     title={`Change the status of ${formatCount(rows.length)} ${rows.length === 1 ? 'lead' : 'leads'}`}
@@ -21,7 +22,9 @@ export const ChangeStatus = ({ ownerKey, rows, onClose }: ChangeStatusProps) => 
     {(onPreview) => (
       <StatusForm
         ownerKey={ownerKey}
-        statuses={[...new Set(rows.map(({ status }) => status))]}
+        statuses={rows.map(({ status }) => status)}
+        isOfEach
+        {...(initial !== undefined && { initial })}
         leads={{ leadCaptureKeys: rows.map(({ leadCaptureKey }) => leadCaptureKey) }}
         onPreview={onPreview}
       />

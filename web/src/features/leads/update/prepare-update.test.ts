@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { foundText, idsProblem, matchText, needsOf, readIds, targetsFor } from './prepare-update.ts';
+import {
+  asksCaps,
+  foundText,
+  idsProblem,
+  matchText,
+  needsOf,
+  readIds,
+  RECHECK,
+  targetsFor,
+  targetText,
+} from './prepare-update.ts';
 
 it('parses pasted ids without duplicates, with any separator', () => {
   expect(readIds(' L-1\r\nL-2, 77;\tTX 9 \n\nL-1')).toEqual(['L-1', 'L-2', '77', 'TX 9']);
@@ -14,11 +24,22 @@ it('reports too many', () => {
 
 it('offers the transitions of these statuses, with their required inputs', () => {
   expect(targetsFor(['STK'])).toEqual(['DLV', 'SCR', 'TST']);
+  expect(targetsFor(['CLS'])).toEqual([RECHECK, 'VAL', 'TST']);
   expect(targetsFor(['REJ'])).toEqual(['VAL', 'TST']);
   expect(targetsFor(['TST'])).toEqual([]);
   expect(needsOf(['STK', 'HLD'], 'SCR')).toEqual({ reason: true, note: false, referenceOrNote: false });
   expect(needsOf(['HLD'], 'SCR')).toMatchObject({ reason: false });
+  expect(needsOf(['CLS'], 'VAL')).toMatchObject({ note: true });
+  expect(asksCaps(['REJ'], 'VAL')).toBe(false);
+  expect(asksCaps(['REJ', 'CLS'], 'VAL')).toBe(true);
   expect(needsOf([], 'DLV')).toMatchObject({ referenceOrNote: true });
+});
+
+it('counts the leads that can take a status, where not all can', () => {
+  expect(targetText('VAL', ['CLS', 'STK', 'DLV'])).toBe('Valid - awaiting delivery (1 of 3)');
+  expect(targetText('TST', ['CLS', 'STK'])).toBe('Test');
+  expect(targetText(RECHECK, ['CLS', 'STK'])).toBe('Check again by today’s rules (1 of 2)');
+  expect(targetText('VAL', null)).toBe('Valid - awaiting delivery');
 });
 
 const lead = (status: 'STK' | 'HLD') => ({

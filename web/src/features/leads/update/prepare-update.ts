@@ -1,6 +1,7 @@
 import {
+  agencyMoves,
+  canOverride,
   DESK_STATUSES,
-  deskMoves,
   type FoundLeads,
   LEAD_STATUS_CODES,
   LEAD_STATUSES,
@@ -60,17 +61,36 @@ export const idsProblem = (ids: readonly string[]): string | null => {
   return long === undefined ? null : `“${long.slice(0, 40)}…” is too long for an id.`;
 };
 
-/** Statuses that leads in these statuses can move to; all statuses when nothing is known about the leads. */
-export const targetsFor = (statuses: readonly LeadStatus[]): LeadStatus[] =>
-  statuses.length === 0
-    ? [...DESK_STATUSES]
-    : DESK_STATUSES.filter((to) => statuses.some((from) => deskMoves(from).some((move) => move.to === to)));
+/** Running leads through the checks again is chosen among the statuses, as the checks give one. */
+export const RECHECK = 'recheck';
+export type Target = LeadStatus | typeof RECHECK;
+const TARGETS: readonly Target[] = [RECHECK, ...DESK_STATUSES];
+
+const canTake = (from: LeadStatus, to: Target): boolean =>
+  to === RECHECK ? canOverride(from) : agencyMoves(from).some((move) => move.to === to);
+
+/** What leads in these statuses can be given; everything when nothing is known about the leads. */
+export const targetsFor = (statuses: readonly LeadStatus[]): Target[] =>
+  TARGETS.filter((to) => statuses.length === 0 || statuses.some((from) => canTake(from, to)));
+
+/** "Test (2 of 5)": a target, and how many of the leads can take it where not all can. */
+export const targetText = (to: Target, leads: readonly LeadStatus[] | null): string => {
+  const label = to === RECHECK ? 'Check again by today’s rules' : LEAD_STATUSES[to].label;
+  const able = leads?.filter((from) => canTake(from, to)).length;
+  return able === undefined || able === leads?.length
+    ? label
+    : `${label} (${formatCount(able)} of ${formatCount(leads?.length ?? 0)})`;
+};
+
+/** Whether some of these leads would be accepted against the checks. */
+export const asksCaps = (statuses: readonly LeadStatus[], to: Target | ''): boolean =>
+  to === 'VAL' && (statuses.length === 0 || statuses.some(canOverride));
 
 /** Fields required by a move to a status, from any of these statuses. */
 export const needsOf = (statuses: readonly LeadStatus[], to: LeadStatus) => {
   const from = statuses.length === 0 ? LEAD_STATUS_CODES : statuses;
   const needs = new Set(
-    from.flatMap((one) => deskMoves(one).filter((move) => move.to === to)).map((move) => move.needs),
+    from.flatMap((one) => agencyMoves(one).filter((move) => move.to === to)).map((move) => move.needs),
   );
   return {
     reason: needs.has('reason'),
@@ -96,9 +116,9 @@ export const foundText = (matched: FoundLeads): string => {
   ].join('; ');
 };
 
-export const statusesOf = (matched: FoundLeads): LeadStatus[] => [
-  ...new Set(matched.flatMap(({ leads }) => leads.map(({ status }) => status))),
-];
+/** The status of each lead that one id names. */
+export const statusesOf = (matched: FoundLeads): LeadStatus[] =>
+  matched.flatMap(({ leads }) => (leads.length === 1 ? leads.map(({ status }) => status) : []));
 
 /** Number of leads found, and whether so many can be changed at once. */
 export const matchText = ({

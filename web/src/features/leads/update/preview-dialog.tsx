@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { type BulkImportResult, leadSearch } from '@paceline/contract';
+import { type BulkImportResult, leadDetails, leadSearch } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ImportReview } from '../../../shared/import-dialog/import-review.tsx';
@@ -20,7 +20,7 @@ export const PreviewDialog = ({ ownerKey, title, words, onClose, children }: Pre
   const [preview, setPreview] = useState<BulkImportResult | null>(null);
   const show = (result: BulkImportResult) => {
     setPreview(result);
-    void queries.invalidateQueries({ queryKey: [leadSearch.id] });
+    for (const { id } of [leadSearch, leadDetails]) void queries.invalidateQueries({ queryKey: [id] });
   };
   return (
     <Modal opened onClose={onClose} title={<strong>{title}</strong>} size={preview ? 1040 : 480} centered>

@@ -1,8 +1,8 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import {
   type BulkImportResult,
   type CallInput,
-  LEAD_STATUSES,
+  leadRecheckPreview,
   type LeadStatus,
   leadUpdatePreview,
 } from '@paceline/contract';
@@ -13,7 +13,7 @@ import { toApiError } from '../../../shared/import-dialog/import-api.ts';
 import { FormFailure } from '../../../ui/forms/form-failure.tsx';
 import { FormStack } from '../../../ui/forms/form-stack.tsx';
 import { moveBody, MoveFields, NO_VALUES } from '../move-fields.tsx';
-import { needsOf, targetsFor } from './prepare-update.ts';
+import { asksCaps, needsOf, RECHECK, type Target, targetsFor, targetText } from './prepare-update.ts';
 import classes from './update.module.css';
 
 export type LeadsToChange = CallInput<typeof leadUpdatePreview>['body']['leads'];
@@ -22,26 +22,35 @@ interface StatusFormProps {
   ownerKey: number;
   /** The leads' current statuses, as far as known. */
   statuses: readonly LeadStatus[];
+  /** Whether there is one status for each lead, so that leads can be counted. */
+  isOfEach?: boolean;
   /** The leads to change; null if none. */
   leads: LeadsToChange | null;
+  initial?: Target;
   onPreview: (preview: BulkImportResult) => void;
 }
 
+const NO_NEEDS = { reason: false, note: false, referenceOrNote: false };
+
 /** The new status for many leads, with its required fields; the button only previews. */
-export const StatusForm = ({ ownerKey, statuses, leads, onPreview }: StatusFormProps) => {
-  const [wanted, setWanted] = useState<LeadStatus | ''>('');
+export const StatusForm = ({ ownerKey, statuses, isOfEach = false, leads, initial, onPreview }: StatusFormProps) => {
+  const [wanted, setWanted] = useState<Target | ''>(initial ?? '');
   const [values, setValues] = useState(NO_VALUES);
+  const [ignoreCap, setIgnoreCap] = useState(false);
   const targets = targetsFor(statuses);
   const to = wanted !== '' && targets.includes(wanted) ? wanted : '';
+  const hasCaps = asksCaps(statuses, to);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (of: { leads: LeadsToChange; to: LeadStatus }) =>
-      callApi(leadUpdatePreview, {
-        params: { owner: ownerKey },
-        body: { leads: of.leads, statusCode: of.to, ...moveBody(values) },
-      }),
+    mutationFn: (of: { leads: LeadsToChange; to: Target }) => {
+      const params = { owner: ownerKey };
+      if (of.to === RECHECK)
+        return callApi(leadRecheckPreview, { params, body: { leads: of.leads, note: values.note } });
+      const body = { leads: of.leads, statusCode: of.to, ...moveBody(values), ignoreCap: hasCaps && ignoreCap };
+      return callApi(leadUpdatePreview, { params, body });
+    },
     onSuccess: (preview) => preview && onPreview(preview),
   });
-  const choose = (next: LeadStatus | '') => {
+  const choose = (next: Target | '') => {
     setWanted(next);
     // Reasons depend on the status.
     setValues({ ...values, reasonCode: '' });
@@ -58,15 +67,34 @@ export const StatusForm = ({ ownerKey, statuses, leads, onPreview }: StatusFormP
       <FormFailure failure={error && { message: error.message, requestId: toApiError(error).requestId }} />
       <NativeSelect
         label="New status"
+        description={
+          to === RECHECK ? 'Leads that pass all checks now become Valid and are delivered. The others stay.' : undefined
+        }
         required
         value={to}
         data={[
           { value: '', label: 'Choose a status' },
-          ...targets.map((value) => ({ value, label: LEAD_STATUSES[value].label })),
+          ...targets.map((value) => ({ value, label: targetText(value, isOfEach ? statuses : null) })),
         ]}
-        onChange={(event) => choose(event.currentTarget.value as LeadStatus | '')}
+        onChange={(event) => choose(event.currentTarget.value as Target | '')}
       />
-      {to !== '' && <MoveFields key={to} to={to} needs={needsOf(statuses, to)} values={values} onValues={setValues} />}
+      {to !== '' && (
+        <MoveFields
+          key={to}
+          to={to === RECHECK ? 'VAL' : to}
+          needs={to === RECHECK ? NO_NEEDS : needsOf(statuses, to)}
+          values={values}
+          onValues={setValues}
+        />
+      )}
+      {hasCaps && (
+        <Checkbox
+          label="Ignore the caps"
+          description="Otherwise refused and held leads are taken only where today’s caps have room."
+          checked={ignoreCap}
+          onChange={(event) => setIgnoreCap(event.currentTarget.checked)}
+        />
+      )}
       <Button type="submit" className={classes.submit} loading={isPending} disabled={leads === null || to === ''}>
         Preview
       </Button>
