@@ -7,10 +7,15 @@ import { type CatalogueReport, type ReportName } from './catalogue.ts';
 import { type WidgetAnswer, type WidgetBody } from './schema.ts';
 import { type WidgetId } from './widgets.ts';
 
-/** A report embedded in another site: at `/t/{owner's key}/views/{report}` with a token that can be used once. */
+/**
+ * A report embedded in another site, with a token that can be used once: at `/t/{owner's key}/views/{report}`, or at its audience's site id in
+ * place of the key, for the owner that the token names or its user's only one.
+ */
 export const EMBED = {
   tokenMinutes: 10,
   mostOrigins: 20,
+  /** The site id of each audience. */
+  sites: { ag: 'agency', mp: 'mediapartner', cl: 'client' } as const satisfies Record<UserGroup, string>,
   /** Display options in a frame's address; no others are accepted. */
   display: { embed: 'yes', toolbar: 'no', tabs: 'no', customViews: 'no', tooltip: 'yes' },
 } as const;
@@ -67,8 +72,11 @@ export const analyticsToken = defineCall({
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
   apiKey: false,
-  // Always for the signed-in user, regardless of the user and site in the request.
-  body: z.strictObject({ siteId: z.string().max(200).optional(), userId: z.string().max(200).optional() }),
+  // Always for the signed-in user, regardless of the user and site in the request. A token that names an owner opens that owner's reports only.
+  body: z.union([
+    z.strictObject({ siteId: z.string().max(200).optional(), userId: z.string().max(200).optional() }),
+    z.strictObject({ siteUser: z.string().max(200).optional(), ownerName: z.string().min(1).max(200) }),
+  ]),
   response: z.object({ token: z.string(), mode: z.literal('native'), expiresAt: instant }),
 });
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { EMBEDDED_REPORT_ID, type EmbeddedReport } from '@paceline/contract';
+import { EMBED, EMBEDDED_REPORT_ID, type EmbeddedReport } from '@paceline/contract';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Scope } from '../../db/scope/scope.ts';
 import { type Database } from '../../db/scope/tx.ts';
@@ -46,11 +46,18 @@ const pageOf = (report: EmbeddedReport): string => {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const KEY = /^[1-9]\d{0,8}$/;
 
+/** The owner of a site: by its key, or the only one of the viewer where the site is that of the viewer's audience. Null for any other. */
+const ownerOfSite = (site: string, { group, ownerKeys }: Session): number | null => {
+  const [only] = ownerKeys;
+  if (site === EMBED.sites[group]) return only !== undefined && ownerKeys.length === 1 ? only : null;
+  return KEY.test(site) && ownerKeys.includes(Number(site)) ? Number(site) : null;
+};
+
 /** The same answer for every reason, so that reports cannot be probed. */
 const refuse = (reply: FastifyReply): FastifyReply =>
   reply.headers(framedHeaders([])).code(404).type('text/html; charset=utf-8').send(UNAVAILABLE);
 
-/** A route beside the API: a single report, `/t/{owner's key}/views/{report}?token=…`, for a frame on another site. */
+/** A route beside the API: a single report, `/t/{site}/views/{report}?token=…`, for a frame on another site. */
 export const addEmbedRoute = (
   app: FastifyInstance,
   { db, clock }: { db: Database; clock: Clock },
@@ -60,8 +67,8 @@ export const addEmbedRoute = (
     const { siteId, report } = request.params as { siteId: string; report: string };
     const { token } = request.query as Record<string, unknown>;
     const session = await takeAnalyticsToken(db, clock, request, textOf(token));
-    const ownerKey = KEY.test(siteId) ? Number(siteId) : 0;
-    if (session === null || !session.ownerKeys.includes(ownerKey)) return refuse(reply);
+    const ownerKey = session === null ? null : ownerOfSite(siteId, session);
+    if (session === null || ownerKey === null) return refuse(reply);
     request.userKey = session.userKey;
     const origin: Origin = {
       route: 'embeddedReport',

@@ -107,6 +107,7 @@ export const VERSIONED_TABLES: Readonly<Record<string, Versioning>> = {
   platform_day: { raises: 'owner' },
   platform_keyword_day: { raises: 'owner' },
   platform_file: { out: 'only the page of platform data reads it' },
+  platform_file_undo: { out: 'only the undo of a platform file reads it' },
   platform_file_day: { out: 'only the page of platform data reads it' },
   platform_connection: { out: 'credentials: no answer about figures shows them' },
   platform_push_key: { out: 'credentials: no answer shows them' },

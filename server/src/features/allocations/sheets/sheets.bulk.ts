@@ -11,6 +11,7 @@ import {
   MAX_UNITS,
   planRemarks,
   USER_GROUPS,
+  type UserGroup,
 } from '@paceline/contract';
 import { z } from 'zod';
 import { AppError } from '../../../lib/app-error.ts';
@@ -68,10 +69,16 @@ const COLUMNS: BulkColumn[] = withoutTwins([
   { key: 'rowVersion', label: 'Row Version', aliases: ['rowVersion'], type: 'int', context: true },
 ]);
 
+/** What the group's sheet shows of a row. A rule about a field that it does not show would tell the field's value. */
+const shownTo = (group: UserGroup, values: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const hidden = new Set(CAMPAIGN_COLUMNS.filter(({ groups }) => !groups.includes(group)).map(({ key }) => key));
+  return Object.fromEntries(Object.entries(values).filter(([field]) => !hidden.has(field)));
+};
+
 /** The rows as the sheet showed them: a price not set for the month shows the one in force. */
 const load = async (
   tx: Parameters<typeof lockMonths>[0],
-  { ownerKey, params: { month }, now }: Context,
+  { ownerKey, group, params: { month }, now }: Context,
   ids: readonly string[],
 ): Promise<Map<string, BulkCurrent>> => {
   const keys = ids.map(Number);
@@ -88,7 +95,10 @@ const load = async (
         aggregatorBidPrice: row.aggregatorBidPrice ?? price?.media ?? null,
         requestedAllocation: wishes.get(`${row.campaignKey} ${row.month}`) ?? null,
       };
-      return [String(row.campaignKey), { label: row.campaignName, version: row.rowVersion, values }];
+      return [
+        String(row.campaignKey),
+        { label: row.campaignName, version: row.rowVersion, values: shownTo(group, values) },
+      ];
     }),
   );
 };

@@ -123,6 +123,29 @@ describe('an allocation sheet', () => {
     ]);
   });
 
+  test('tells a media partner nothing about what the client has approved', async () => {
+    const { campaignKey, partnerKey } = campaigns[0]!;
+    await harness.asMigrator((tx) =>
+      sql`
+        insert into campaign_month (owner_key, campaign_key, month, monthly_allocation, client_monthly_allocation, client_bid_price)
+        values (${owner}, ${campaignKey}, '2026-04-01', 100, 90, 61.5)
+      `.execute(tx),
+    );
+    const partner = await harness.signedIn('mp', { owners: [owner], partnerKey, permissions: RIGHTS });
+    const told = async (approved: number, price: number) => {
+      const header = 'campaignKey,monthlyCapacity,clientMonthlyAllocation,clientBidPrice';
+      const { data } = await upload(partner, 'next', `${header}\n${campaignKey},70,${approved},${price}\n`);
+      return { ...data, importKey: 0 };
+    };
+    const right = await told(90, 61.5);
+    expect(right.counts).toMatchObject({ changed: 1, error: 0 });
+    expect(JSON.stringify(right)).not.toMatch(/approv|90|61\.5/i);
+    // A guess is answered like any other.
+    expect(await told(17, 1)).toEqual(right);
+    const { data } = await upload(agency, 'next', `campaignKey,monthlyCapacity\n${campaignKey},70\n`);
+    expect(JSON.stringify(data)).toContain('Above client-approved volume');
+  });
+
   test('older than a row lists the row and skips it', async () => {
     const file = `campaignKey,monthlyCapacity,Row Version\n${keyOf(0)},70,1\n${keyOf(1)},71,1\n`;
     await harness.call(allocationsSave, agency, {

@@ -32,9 +32,17 @@ export const saveOrigins = async (
 /** Only the hash is stored, as for all tokens. */
 export const insertAnalyticsToken = (
   tx: Tx,
-  { hash, sessionKey, at, expiresAt }: { hash: Buffer; sessionKey: number; at: Date; expiresAt: Date },
+  token: { hash: Buffer; sessionKey: number; onlyOwner: number | null; at: Date; expiresAt: Date },
 ): Promise<unknown> =>
   sql`
-    insert into session_token (token_hash, session_key, kind, issued_at, expires_at)
-    values (${hash}, ${sessionKey}, 'analytics', ${at}, ${expiresAt})
+    insert into session_token (token_hash, session_key, kind, only_owner, issued_at, expires_at)
+    values (${token.hash}, ${token.sessionKey}, 'analytics', ${token.onlyOwner}, ${token.at}, ${token.expiresAt})
   `.execute(tx);
+
+/** An owner of the viewer's, by its name in any case. */
+export const findOwnerByName = async (tx: Tx, name: string): Promise<number | null> => {
+  const { rows } = await sql<{ ownerKey: number }>`
+    select owner_key as "ownerKey" from owner where lower(name) = lower(${name}) limit 1
+  `.execute(tx);
+  return rows[0]?.ownerKey ?? null;
+};

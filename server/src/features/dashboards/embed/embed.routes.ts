@@ -7,7 +7,7 @@ import { changeOrigins, createOpenEmbedded, getOrigins, makeAnalyticsToken } fro
 
 export const embedRoutes = (app: FastifyInstance, register: Register, deps: DashboardDeps): void => {
   addEmbedRoute(app, deps, createOpenEmbedded(deps));
-  register(analyticsToken, (caller) => makeAnalyticsToken(deps, caller));
+  register(analyticsToken, (caller) => makeAnalyticsToken(deps, caller, caller.body));
   register(embedOriginsGet, (caller) => getOrigins(deps, caller, caller.ownerKey));
   register(embedOriginsSave, (caller) => changeOrigins(deps, caller, caller.ownerKey, caller.body));
 };

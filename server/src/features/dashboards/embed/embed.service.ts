@@ -1,4 +1,6 @@
 import {
+  type analyticsToken,
+  type CallInput,
   EMBED,
   type EmbeddedAnswer,
   type EmbeddedReport,
@@ -19,9 +21,11 @@ import { randomToken, sha256 } from '../../../lib/secrets/tokens.ts';
 import { audit } from '../../../shared/audit.ts';
 import { findOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { type DashboardDeps, getWidget } from '../dashboards.service.ts';
-import { findOrigins, insertAnalyticsToken, saveOrigins } from './embed.queries.ts';
+import { findOrigins, findOwnerByName, insertAnalyticsToken, saveOrigins } from './embed.queries.ts';
 
 const MINUTE_MS = 60_000;
+
+type AnalyticsTokenBody = CallInput<typeof analyticsToken>['body'];
 
 interface Caller {
   scope: Scope;
@@ -29,15 +33,21 @@ interface Caller {
   origin: Origin;
 }
 
-/** A token for the signed-in user. It opens one report, once. */
-export const makeAnalyticsToken = ({ db, clock }: DashboardDeps, { scope, session, origin }: Caller) =>
+/** A token for the signed-in user, of the named owner where there is one. It opens one report, once. */
+export const makeAnalyticsToken = (
+  { db, clock }: DashboardDeps,
+  { scope, session, origin }: Caller,
+  body: AnalyticsTokenBody,
+) =>
   db.withScope(scope, async (tx) => {
     const { sessionKey, userKey } = session;
     if (sessionKey === null) throw new AppError('FORBIDDEN');
     const at = clock.now();
     const expiresAt = new Date(at.getTime() + EMBED.tokenMinutes * MINUTE_MS);
+    const onlyOwner = 'ownerName' in body ? await findOwnerByName(tx, body.ownerName) : null;
+    if ('ownerName' in body && onlyOwner === null) throw new AppError('NOT_FOUND');
     const token = randomToken();
-    await insertAnalyticsToken(tx, { hash: sha256(token), sessionKey, at, expiresAt });
+    await insertAnalyticsToken(tx, { hash: sha256(token), sessionKey, onlyOwner, at, expiresAt });
     await audit(tx, scope, origin, at, { action: 'analyticsTokenMade', entity: 'user', entityKey: userKey });
     return { token, mode: 'native' as const, expiresAt: expiresAt.toISOString() };
   });

@@ -178,6 +178,36 @@ describe('a token', () => {
     expectNothing(await open(await tokenOf(client), 'programs', { site: foreign }));
   });
 
+  test('opens a report at the site of its audience, of its user’s only owner or of the one it names', async () => {
+    const single = await harness.signedIn('cl', { owners: [owner], permissions: ['reports:View'] });
+    const { statusCode, payload } = await open(await tokenOf(single), 'programs', { site: 'client' });
+    expect({ statusCode, group: reportIn({ payload } as Opened).group }).toEqual({ statusCode: 200, group: 'cl' });
+    expectNothing(await open(await tokenOf(single), 'programs', { site: 'agency' }));
+
+    // This one works on two owners: the site alone does not say of which the report is.
+    expectNothing(await open(await tokenOf(partner), 'media_partner_by_state_table', { site: 'mediapartner' }));
+    const name = 'Named in a token';
+    await harness.asMigrator((tx) => sql`update owner set name = ${name} where owner_key = ${owner}`.execute(tx));
+    const named = { siteUser: 'agency.admin', ownerName: name.toUpperCase() };
+    const own = reportIn(
+      await open(await tokenOf(partner, named), 'media_partner_by_state_table', { site: 'mediapartner' }),
+    );
+    expect(own).toMatchObject({ group: 'mp', ownerName: name });
+    expect(own.answers[0]?.answer.totals).toMatchObject({ validLeads: 2, spend: 2 * PRICE.media });
+    // By key, too, it opens that owner's only.
+    const second = await harness.signedIn('cl', { owners: [owner, foreign], permissions: ['reports:View'] });
+    expect((await open(await tokenOf(second), 'programs', { site: foreign })).statusCode).toBe(200);
+    expectNothing(await open(await tokenOf(second, named), 'programs', { site: foreign }));
+  });
+
+  test('that names an owner of others is refused', async () => {
+    await harness.asMigrator((tx) =>
+      sql`update owner set name = 'Of somebody else' where owner_key = ${foreign}`.execute(tx),
+    );
+    for (const ownerName of ['Of somebody else', 'Nobody’s'])
+      expect((await harness.call(analyticsToken, client, { body: { ownerName } })).status).toBe(404);
+  });
+
   test('that is invented, of another kind or missing opens nothing', async () => {
     const access = client.headers['authorization']?.replace('Bearer ', '') ?? '';
     for (const token of [randomToken(), access, '', 'x', `${await tokenOf(client)}x`, "' or true --"])

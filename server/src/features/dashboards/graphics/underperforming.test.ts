@@ -205,7 +205,14 @@ describe('underperforming campaigns', () => {
     const client = await harness.signedIn('cl', { owner: mine, permissions: RIGHTS });
     const { status, body } = await ask(mine, client);
     expect(status).toBe(200);
-    expect(body.data).toEqual(await rowsOf(mine));
+    // The cost that few outcomes are mixed with has no drafts in it, and this one has leads.
+    const judged = (rows: unknown) =>
+      (rows as { campaignKey: number; target: number; spend: number }[]).map(({ campaignKey, target, spend }) => ({
+        campaignKey,
+        target,
+        spend,
+      }));
+    expect(judged(body.data)).toEqual(judged(await rowsOf(mine)));
     expect(Object.keys((body.data as object[])[0] ?? {}).filter((key) => /media|margin/i.test(key))).toEqual([]);
     const partner = await harness.signedIn('mp', { owner: mine, permissions: RIGHTS });
     expect((await ask(mine, partner)).status).toBe(403);

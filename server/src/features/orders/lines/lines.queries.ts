@@ -34,7 +34,7 @@ interface Month {
 }
 
 /**
- * The campaigns for a month's orders: pay per lead, and within their dates. Only media prices are read, so the client's price cannot get
+ * The campaigns for a month's orders: pay per lead, activated, and within their dates. Only media prices are read, so the client's price cannot get
  * into an order.
  */
 export const listOrderCampaigns = async (
@@ -72,7 +72,7 @@ export const listOrderCampaigns = async (
       where x.owner_key = c.owner_key and x.campaign_key = c.campaign_key and x.valid_from <= ${pricesAt}
       order by x.valid_from desc limit 1
     ) v on true
-    where c.owner_key = ${ownerKey} and c.channel = 'ppl' and c.deleted_at is null
+    where c.owner_key = ${ownerKey} and c.channel = 'ppl' and c.deleted_at is null and c.activated_at is not null
       and c.start_date <= ${to} and coalesce(c.end_date >= ${from}, true) and ${isWanted}
     order by p.name, cl.name, c.name, c.campaign_key
   `.execute(tx);
