@@ -255,8 +255,9 @@ export const OWNER_SETTINGS: Readonly<Record<OwnerSettingName, OwnerSetting>> = 
   },
   noDashboards: {
     ...feature,
-    label: 'No dashboards',
-    words: 'The menu has no dashboards; whoever opens the owner starts on Allocation & Pacing, Overview.',
+    label: 'A single dashboard',
+    words:
+      'Dashboard opens Executive Overview and has no others; whoever opens the owner starts on Allocation & Pacing, Overview.',
   },
   leadTestSettings: {
     ...feature,

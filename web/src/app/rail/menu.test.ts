@@ -45,6 +45,7 @@ describe('the menu', () => {
     const granted = new Set(ALL_PERMISSIONS);
     expect(shown).toEqual(menuFor({ group: 'ag', permissions: granted, variant: presetOf(variant) }));
     expect(pathsOf(shown)).toContain('/s/cl/leadmanagement/leadtestsettings');
+    expect(shown[0]).toEqual({ label: 'Dashboard', link: { route: 'executiveOverview', params: {} }, children: [] });
   });
 
   it('of a media partner needs no owner', () => {

@@ -106,7 +106,7 @@ describe('the current owner', () => {
   });
 
   it('opens the other owner’s first page if it lacks this one', async () => {
-    const { user, address } = await open(PATHS.executiveOverview);
+    const { user, address } = await open(PATHS.pacingOverview);
     await choose(user, 'Apex');
     await waitFor(() => expect(address()).toBe(`${PATHS.allocationsOverview}?owner=3`));
   });

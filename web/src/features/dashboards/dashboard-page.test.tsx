@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveFile } from '../../lib/files/download.ts';
 import { useSession } from '../../lib/session/session-store.ts';
@@ -159,12 +159,16 @@ describe('a dashboard', () => {
     await waitFor(() => expect(widgets().at(-1)?.body).toMatchObject({ grain: 'month' }));
   });
 
-  it('says that this owner has none, and where its figures are', async () => {
+  it('of an owner with a single one is Executive Overview; the others lead there', async () => {
     useSession.getState().chooseOwner({ ownerKey: 2, name: 'Apex', variant: 'APEX CODING ACADEMY' });
-    const { widgets } = await open(ExecutivePage);
-    expect(screen.getByText('Apex has no dashboards')).not.toBeNull();
-    expect(screen.getByRole('link', { name: 'Open Overview' }).getAttribute('href')).toMatch(/allocations\/overview/);
+    const { widgets } = await open(AffiliatePage);
+    expect(screen.getByText('Apex has no other dashboards')).not.toBeNull();
+    const link = screen.getByRole('link', { name: 'Open Executive Overview' });
+    expect(link.getAttribute('href')).toMatch(/dashboard\/executiveoverview/);
     expect(widgets()).toEqual([]);
+    cleanup();
+    const executive = await open(ExecutivePage);
+    await waitFor(() => expect(executive.widgets()).not.toEqual([]));
   });
 
   it('is arranged by its reader: hidden widgets can be shown again, and everything reset', async () => {

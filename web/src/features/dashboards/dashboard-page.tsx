@@ -106,7 +106,7 @@ export const Dashboard = ({ name, ownerKey, variant, filters, action, choices }:
 };
 
 const DashboardOf = ({ name }: { name: Exclude<DashboardName, 'pacing' | 'media' | 'mediaOfPartner'> }) => (
-  <OwnerDashboard>
+  <OwnerDashboard single={name === 'executive'}>
     {({ ownerKey, variant }) => (
       <Dashboard key={`${name} ${ownerKey}`} name={name} ownerKey={ownerKey} variant={variant} />
     )}

@@ -6,24 +6,27 @@ import { useOwner } from '../../lib/session/session-store.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 
 interface OwnerDashboardProps {
+  /** The dashboard that owners without others have too. */
+  single?: boolean;
   children: (owner: { ownerKey: number; variant: OwnerVariant }) => ReactNode;
 }
 
-/** A dashboard of the active owner; for an owner without dashboards, where to look instead. */
-export const OwnerDashboard = ({ children }: OwnerDashboardProps) => {
+/** A dashboard of the active owner; for an owner with a single one, where that is. */
+export const OwnerDashboard = ({ single = false, children }: OwnerDashboardProps) => {
   const owner = useOwner();
   const variant = variantOf(owner);
-  if (!variant.noDashboards) return children({ ownerKey: owner.ownerKey, variant });
+  if (single || !variant.noDashboards) return children({ ownerKey: owner.ownerKey, variant });
   return (
     <EmptyState
-      title={`${owner.name} has no dashboards`}
+      title={`${owner.name} has no other dashboards`}
       action={
-        <Button component="a" href={hrefOf(PATHS.allocationsOverview)} variant="default">
-          Open Overview
+        <Button component="a" href={hrefOf(PATHS.executiveOverview)} variant="default">
+          Open Executive Overview
         </Button>
       }
     >
-      Spend and inquiries of its line items are in Allocation &amp; Pacing, Overview.
+      Its one dashboard is Executive Overview. Spend and inquiries of its line items are in Allocation &amp; Pacing,
+      Overview.
     </EmptyState>
   );
 };

@@ -5,6 +5,8 @@ const both = ['ag', 'cl'] as const;
 const dashboard = { groups: both, permission: 'reports:View', trail: [] } as const;
 const hasDashboards = ({ noDashboards }: OwnerVariant): boolean => !noDashboards;
 const usual = { in: 'Dashboard', owner: hasDashboards } as const;
+/** Without dashboards below it, the item itself opens one. */
+const single = { label: 'Dashboard', owner: ({ noDashboards }: OwnerVariant): boolean => noDashboards } as const;
 const website = {
   in: 'Dashboard',
   owner: ({ websiteAndSearch }: OwnerVariant): boolean => websiteAndSearch,
@@ -21,7 +23,7 @@ export const CAMPAIGN_SCREENS = {
     path: '/s/cl/dashboard/executiveoverview',
     title: 'Executive Overview',
     ...dashboard,
-    menu: usual,
+    menu: [usual, single],
   },
   pacingOverview: { path: '/s/cl/dashboard/pacingoverview', title: 'Pacing Overview', ...dashboard, menu: usual },
   websiteAnalytics: {
