@@ -12,7 +12,7 @@ const groups = ['ag', 'cl'] as const;
 
 const stuckReason = z.enum(LEAD_REASONS.STK);
 const stuckLeadRowSchema = z.object({
-  leadKey: key,
+  leadCaptureKey: key,
   leadId: z.string(),
   createdAt: instant,
   ageMinutes: z.int(),
@@ -63,7 +63,7 @@ export const stuckLeadSearch = defineList({
     claimedReference: { label: 'Client’s reference', kind: 'text', hidden: true },
   },
   sort: { by: ['createdAt', 'reason', 'nextTryAt'], first: 'createdAt' },
-  key: 'leadKey',
+  key: 'leadCaptureKey',
   row: stuckLeadRowSchema,
   total: { upTo: 50_000 },
   pageRows: 100,

@@ -2,6 +2,7 @@ import { CHANNEL_NAMES, type CampaignChannel, type WidgetBody } from '@paceline/
 import { sql } from 'kysely';
 import { type Scope } from '../db/scope/scope.ts';
 import { type Tx } from '../db/scope/tx.ts';
+import { momentIn } from '../lib/local-time.ts';
 
 interface AboutFile {
   scope: Scope;
@@ -21,17 +22,6 @@ const listed = (names: readonly string[]): string =>
     : `${names.slice(0, MAX_NAMES).join(', ')} and ${names.length - MAX_NAMES} more`;
 
 const PLAIN_ZONE = 'America/New_York';
-const momentIn = (zone: string, now: Date): string =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(now);
-
 const findUser = async (tx: Tx, userKey: number | null): Promise<string | null> => {
   if (userKey === null) return null;
   const { rows } = await sql<{ name: string }>`

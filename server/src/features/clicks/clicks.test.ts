@@ -228,7 +228,9 @@ test('the file has the rows of the list, with codes, for the requested owner', a
   const as = await agency();
   const { sheet } = await send(as, { ownerKey: owner, clickStatus: ['PROXY_BOT', 'VALID'] });
   const rows = sheet!.rows.map(({ cells }) => cells);
-  expect(sheet!.headers).toEqual(expect.arrayContaining(['Click ID', 'Clicked (UTC)', 'Media partner', 'Status code']));
+  expect(sheet!.headers).toEqual(
+    expect.arrayContaining(['Click ID', 'Clicked (America/Chicago)', 'Media partner', 'Status code']),
+  );
   expect(rows.map((row) => [row[0], row[2], row[4]])).toEqual([
     [clicks.mine.id, 'Valid', 0],
     [clicks.rival.id, 'Valid', 0],

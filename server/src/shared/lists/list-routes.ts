@@ -11,7 +11,9 @@ import {
   type OutgoingRow,
   type OutgoingValue,
 } from '../../lib/sheet/outgoing.ts';
+import { localTime } from '../../lib/local-time.ts';
 import { writeCsv, writeSheet } from '../../lib/sheet/write-sheet.ts';
+import { findSharedZone } from '../owners-zone.queries.ts';
 import { type Rows } from './list-of.ts';
 
 export interface ListDeps {
@@ -42,12 +44,14 @@ const KINDS = {
   flag: 'flag',
 } as const satisfies Record<AnyList['list']['columns'][string]['kind'], OutgoingKind>;
 
-const fileColumns = ({ columns }: AnyList['list']): FileColumn[] =>
+const NO_ZONE = 'UTC';
+
+const fileColumns = ({ columns }: AnyList['list'], zone: string): FileColumn[] =>
   Object.entries(columns)
     .filter(([, { screenOnly }]) => screenOnly !== true)
     .map(([key, { label, kind, groups }]) => ({
       key,
-      label: kind === 'instant' ? `${label} (UTC)` : label,
+      label: kind === 'instant' ? `${label} (${zone})` : label,
       kind: KINDS[kind],
       ...(groups && { groups }),
     }));
@@ -64,17 +68,27 @@ const assertMaySort = ({ list }: AnyList, sort: string, group: UserGroup): void 
   });
 };
 
-const valueOf = (value: unknown): OutgoingValue => (Array.isArray(value) ? value.join(', ') : (value as OutgoingValue));
+const INSTANT = /^\d{4}-\d{2}-\d{2}T.*Z$/;
+
+/** Times stand in the zone that their heading names. */
+const valueOf = (value: unknown, kind: OutgoingKind, zone: string): OutgoingValue => {
+  if (Array.isArray(value)) return value.join(', ');
+  const isInstant =
+    kind === 'dateTime' && (value instanceof Date || (typeof value === 'string' && INSTANT.test(value)));
+  return isInstant ? localTime(zone, new Date(value)) : (value as OutgoingValue);
+};
 
 const cellsOf = async function* <Row extends object>(
   rows: AsyncIterable<Row>,
   columns: readonly OutgoingColumn[],
   { cells = {} }: ListFile<Row>,
-  now: Date,
+  { now, zone }: { now: Date; zone: string },
 ): AsyncGenerator<OutgoingRow, void> {
   for await (const row of rows) {
     const fields = row as Readonly<Record<string, unknown>>;
-    yield Object.fromEntries(columns.map(({ key }) => [key, valueOf(cells[key] ? cells[key](row, now) : fields[key])]));
+    yield Object.fromEntries(
+      columns.map(({ key, kind }) => [key, valueOf(cells[key] ? cells[key](row, now) : fields[key], kind, zone)]),
+    );
   }
 };
 
@@ -127,7 +141,9 @@ export const registerList = <L extends AnyList>(
       });
       if (chosenCount !== chosen.length) throw new AppError('NOT_FOUND');
     }
-    const columns = columnsFor(file.columns ?? fileColumns(list.list), group);
+    const { ownerKey } = context;
+    const zone = (await db.readScope(scope, (tx) => findSharedZone(tx, scope, ownerKey), { signal })) ?? NO_ZONE;
+    const columns = columnsFor(file.columns ?? fileColumns(list.list, zone), group);
     const all = db.streamWork(scope, (tx) => rows.all(tx, question, { keys: chosen }), { signal });
     const { name, format = 'xlsx' } = file;
     return {
@@ -135,7 +151,7 @@ export const registerList = <L extends AnyList>(
       ...(format === 'csv' ? writeCsv : writeSheet)({
         sheetName: name,
         columns,
-        rows: cellsOf(all as AsyncIterable<object>, columns, file as never, question.now),
+        rows: cellsOf(all as AsyncIterable<object>, columns, file as never, { now: question.now, zone }),
       }),
     };
   });

@@ -51,7 +51,7 @@ interface StuckActionsProps {
 /** Actions on stuck leads: for one in its drawer, for several above the table. */
 export const StuckActions = ({ ownerKey, rows, mayUpdate, isClient, clear }: StuckActionsProps) => {
   const [kind, setKind] = useState<StuckDialogKind | null>(null);
-  const leadKeys = rows.map(({ leadKey }) => leadKey);
+  const leadKeys = rows.map(({ leadCaptureKey }) => leadCaptureKey);
   const retry = useStuckChange(stuckLeadRetry, ownerKey, ({ queued, atOnce }) => {
     clear();
     toast.success(`${leadsText(queued)} will be sent again, ${atOnce} at a time.`);
@@ -72,7 +72,7 @@ export const StuckActions = ({ ownerKey, rows, mayUpdate, isClient, clear }: Stu
           <Button size="xs" loading={retry.isPending} disabled={!canRetry} onClick={() => retry.mutate({ leadKeys })}>
             Retry now
           </Button>
-          {only !== undefined && <LeadEdit ownerKey={ownerKey} leadKey={only.leadKey} leadId={only.leadId} />}
+          {only !== undefined && <LeadEdit ownerKey={ownerKey} leadKey={only.leadCaptureKey} leadId={only.leadId} />}
           <Button {...small} onClick={() => setKind('delivered')}>
             Mark as delivered
           </Button>

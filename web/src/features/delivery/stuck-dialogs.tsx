@@ -41,7 +41,7 @@ export const StuckDialog = ({ ownerKey, kind, rows, onClose, onDone }: StuckDial
   const claim = useStuckChange(stuckLeadClaim, ownerKey, (answer) =>
     finish(changedText(answer, 'reported. The agency confirms it')),
   );
-  const leadKeys = rows.map(({ leadKey }) => leadKey);
+  const leadKeys = rows.map(({ leadCaptureKey }) => leadCaptureKey);
   const textOf = (name: string): string => (texts[name] ?? '').trim();
 
   const submit = (event: FormEvent) => {

@@ -110,7 +110,7 @@ export const StuckLeadsPage = () => {
             <Suspense fallback={null}>
               <TriesDrawer
                 {...shared}
-                row={rows.find(({ leadKey }) => leadKey === opened.leadKey) ?? opened}
+                row={rows.find(({ leadCaptureKey }) => leadCaptureKey === opened.leadCaptureKey) ?? opened}
                 timeZone={timeZone}
                 onClose={() => setOpened(null)}
               />

@@ -78,14 +78,14 @@ const Try = ({ one, timeZone, lead }: { one: DeliveryTry; timeZone: string; lead
 
 /** One stuck lead: actions, next attempt, and all attempts with request and answer. */
 export const TriesDrawer = ({ ownerKey, row, timeZone, mayUpdate, isClient, onClose }: TriesDrawerProps) => {
-  const query = useQuery(triesQuery(ownerKey, row.leadKey));
+  const query = useQuery(triesQuery(ownerKey, row.leadCaptureKey));
   return (
     <Drawer
       opened
       onClose={onClose}
       position="right"
       size="xl"
-      title={<Link to={pathTo('leadDetails', { searchType: 'lead', keyCode: row.leadKey })}>{row.leadId}</Link>}
+      title={<Link to={pathTo('leadDetails', { searchType: 'lead', keyCode: row.leadCaptureKey })}>{row.leadId}</Link>}
     >
       <Loaded query={query} what="tries of the lead">
         {({ status, endpointName, claimedReference, tries, postbacks, ...next }) => (
@@ -115,7 +115,12 @@ export const TriesDrawer = ({ ownerKey, row, timeZone, mayUpdate, isClient, onCl
             )}
             <PlainList component="ol" mb={10} aria-label="Tries, the newest first">
               {tries.toReversed().map((one) => (
-                <Try key={one.attempt} one={one} timeZone={timeZone} lead={{ ownerKey, leadCaptureKey: row.leadKey }} />
+                <Try
+                  key={one.attempt}
+                  one={one}
+                  timeZone={timeZone}
+                  lead={{ ownerKey, leadCaptureKey: row.leadCaptureKey }}
+                />
               ))}
             </PlainList>
             {tries.length === 0 && <Note>Nothing was sent yet.</Note>}

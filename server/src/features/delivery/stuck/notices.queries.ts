@@ -11,8 +11,14 @@ export interface StuckCause {
   endpointName: string | null;
   reason: string;
   leads: number;
+  /** The ids of the oldest few. */
+  leadIds: string[];
   since: Date;
+  /** The owner's. */
+  timeZone: string;
 }
+
+const NAMED_LEADS = sql.lit(5);
 
 export const listCauses = async (
   tx: Tx,
@@ -25,8 +31,10 @@ export const listCauses = async (
   `.execute(tx);
   const { rows } = await sql<StuckCause>`
     select l.owner_key as "ownerKey", cl.client_key as "clientKey", cl.name as "clientName", t.endpoint_key as "endpointKey",
-           e.name as "endpointName", coalesce(l.status_reasons[1], '') as reason, count(*)::int as leads, min(l.created_at) as since
+           e.name as "endpointName", coalesce(l.status_reasons[1], '') as reason, count(*)::int as leads, min(l.created_at) as since,
+           (array_agg(l.public_id order by l.created_at, l.lead_key))[:${NAMED_LEADS}] as "leadIds", o.time_zone as "timeZone"
     from lead l
+    join owner o on o.owner_key = l.owner_key
     join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key
     join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
     join client cl on cl.owner_key = g.owner_key and cl.client_key = g.client_key
@@ -34,7 +42,7 @@ export const listCauses = async (
     left join delivery_endpoint e on e.owner_key = t.owner_key and e.endpoint_key = t.endpoint_key
     where l.owner_key = any (${[...ownerKeys]}) and l.lead_key = any (${[...leadKeys]}) and l.status = 'STK'
       and l.created_at <= ${bornBefore}
-    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 4, 6
+    group by 1, 2, 3, 4, 5, 6, o.time_zone order by 1, 2, 4, 6
   `.execute(tx);
   return { total: counted.rows[0]?.n ?? 0, causes: rows };
 };

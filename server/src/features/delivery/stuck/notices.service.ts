@@ -1,6 +1,7 @@
 import { leadReasonText, NOTICE_PAUSE_MINUTES, type NoticeKind, ROUTES, STUCK_AGES } from '@paceline/contract';
 import { AppError } from '../../../lib/app-error.ts';
 import { oneLine } from '../../../lib/files/one-line.ts';
+import { momentIn } from '../../../lib/local-time.ts';
 import { audit } from '../../../shared/audit.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { listCauses, listRecipients, type StuckCause, takeNotice } from './notices.queries.ts';
@@ -16,7 +17,8 @@ const plural = (leads: number): string => (leads === 1 ? '1 lead' : `${leads} le
 const PAUSES = { warning: 'in the last hour', attention: 'in the last 24 hours', stuck: 'in the last hour' } as const;
 
 const mailOf = (kind: NoticeKind, cause: StuckCause, message: string, publicUrl: string) => {
-  const { clientName, endpointName, reason, leads, since, endpointKey } = cause;
+  const { clientName, endpointName, reason, leads, leadIds, since, timeZone, endpointKey } = cause;
+  const more = leads - leadIds.length;
   const place = oneLine(endpointName ?? clientName);
   const why = leadReasonText(reason);
   const filters = new URLSearchParams({
@@ -37,7 +39,8 @@ const mailOf = (kind: NoticeKind, cause: StuckCause, message: string, publicUrl:
       '',
       `Endpoint: ${place}`,
       `Cause: ${why}`,
-      `Since: ${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      `Since: ${momentIn(timeZone, since)}`,
+      `${leads === 1 ? 'Lead' : 'Leads'}: ${leadIds.join(', ')}${more === 0 ? '' : ` and ${more} more`}`,
       ...(message === '' ? [] : ['', message]),
       '',
       `See them and what was answered: ${link}`,

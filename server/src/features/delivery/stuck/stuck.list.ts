@@ -59,7 +59,7 @@ export const stuckLeadRows = listOf<typeof stuckLeadSearch, undefined, StoredRow
     ),
   },
   select: {
-    leadKey: sql`l.lead_key::int`,
+    leadCaptureKey: sql`l.lead_key::int`,
     leadId: 'l.public_id',
     created: 'l.created_at',
     ownerKey: 'l.owner_key',
@@ -89,7 +89,7 @@ export const stuckLeadRows = listOf<typeof stuckLeadSearch, undefined, StoredRow
       left join lateral (
         select count(*)::int as tries, (array_agg(d.response order by d.attempt desc))[1] as response
         from lead_delivery d
-        where d.owner_key = c.owner_key and d.captured_date = ${sql.ref('page.capturedDate')} and d.lead_key = ${sql.ref('page.leadKey')}
+        where d.owner_key = c.owner_key and d.captured_date = ${sql.ref('page.capturedDate')} and d.lead_key = ${sql.ref('page.leadCaptureKey')}
       ) d on true`,
     select: {
       clientName: 'cl.name',

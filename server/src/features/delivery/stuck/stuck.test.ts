@@ -79,7 +79,7 @@ const search = async (as: SignedIn, body: object = {}) => {
   expect(answer.status).toBe(200);
   return (answer.body.data as { rows: StuckLeadRow[] }).rows;
 };
-const keysOf = (rows: readonly StuckLeadRow[]) => rows.map(({ leadKey }) => leadKey);
+const keysOf = (rows: readonly StuckLeadRow[]) => rows.map(({ leadCaptureKey }) => leadCaptureKey);
 const leadOf = async (leadKey: number) => {
   const { rows } = await harness.asMigrator((tx) =>
     sql<{ status: string; reference: string | null; reasons: string[] }>`
@@ -122,7 +122,7 @@ test('stuck leads of the last 90 days, oldest first; not another owner’s or de
   expect(keysOf(await search(desk, { reason: ['ENDPOINT_DOWN'] }))).toEqual([young]);
   expect(keysOf(await search(desk, { endpoint: [endpointKey], sort: '-createdAt' }))).toEqual([young, old]);
   const plain = await harness.call(stuckLeadList, desk, { params });
-  expect(plain.body.data).toMatchObject({ total: 2, rows: [{ leadKey: old }, { leadKey: young }] });
+  expect(plain.body.data).toMatchObject({ total: 2, rows: [{ leadCaptureKey: old }, { leadCaptureKey: young }] });
   const { body } = await harness.call(stuckLeadSummary, desk, { params });
   expect(body.data).toMatchObject({
     total: 2,
@@ -242,6 +242,14 @@ test('a warning goes to the technical contact, hourly per cause; attention to al
     `/#/s/cl/leadmanagement/stuck-leads?owner=${owner}&reason=ENDPOINT_DOWN&endpoint=${endpointKey}`,
   );
   expect(mail!.body).toContain('Please <b>look</b>');
+  // In the owner's time, and with the leads as the list names them, the oldest first.
+  expect(mail!.body).toMatch(/^Since: Mar \d+, 2026, \d+:\d\d [AP]M C[SD]T$/m);
+  const { rows: ids } = await harness.asMigrator((tx) =>
+    sql<{
+      id: string;
+    }>`select public_id as id from lead where lead_key in (${old}, ${young}) order by created_at`.execute(tx),
+  );
+  expect(mail!.body).toContain(`Leads: ${ids.map(({ id }) => id).join(', ')}`);
   harness.clock.advance(59 * 60_000);
   const early = await harness.signedIn('cl', { owners: [owner], permissions: ['leadanalyzer:View'] });
   expect((await send(leadWarning, [young], early)).body.data).toMatchObject({ mails: 0, skipped: [{ leads: 1 }] });

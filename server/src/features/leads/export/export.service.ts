@@ -32,7 +32,8 @@ import {
   updateCancelled,
 } from './export.queries.ts';
 import { daysProblem, fileNameOf, fitsFormat, isAtOnce } from './export.rules.ts';
-import { type AskedLeads, countLeads, countPartners, findOwnersZone, listClientsCampaigns } from './rows.queries.ts';
+import { findOwnersZone } from '../../../shared/owners-zone.queries.ts';
+import { type AskedLeads, countLeads, countPartners, listClientsCampaigns } from './rows.queries.ts';
 
 interface Caller {
   scope: Scope;

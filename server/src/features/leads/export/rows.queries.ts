@@ -144,13 +144,6 @@ export const listNames = async (tx: Tx, ownerKey: number): Promise<LeadNames> =>
   };
 };
 
-export const findOwnersZone = async (tx: Tx, ownerKey: number): Promise<string | undefined> => {
-  const { rows } = await sql<{ zone: string }>`
-    select time_zone as zone from owner where owner_key = ${ownerKey}
-  `.execute(tx);
-  return rows[0]?.zone;
-};
-
 /** How many of the chosen clients are the owner's, and their campaigns. */
 export const listClientsCampaigns = async (
   tx: Tx,
