@@ -134,6 +134,7 @@ export * from './core/calls/schema.ts';
 export * from './core/geo/us-states.ts';
 export * from './core/access/user-groups.ts';
 export * from './leads/search-calls.ts';
+export * from './leads/see-person.ts';
 export * from './leads/curl-calls.ts';
 export * from './leads/evidence-calls.ts';
 export * from './milestones/calls.ts';

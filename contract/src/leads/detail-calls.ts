@@ -196,8 +196,10 @@ const change = { owner: 'body', groups: ['ag'] } as const;
 
 export const leadPersonView = defineCall({
   ...change,
+  groups: ['ag', 'cl'],
   id: 'leadPersonView',
-  summary: 'The whole person behind a lead; that it was seen, and by whom, is recorded',
+  summary:
+    'The whole person behind a lead, for clients that of a delivered one if the agency grants it; that it was seen, and by whom, is recorded',
   route: 'POST /{p}/lead/person/view',
   permission: 'leadanalyzer:ViewPII',
   body: z.strictObject({ ownerKey: key, leadCaptureKey: key }),
@@ -213,6 +215,8 @@ export const leadPersonView = defineCall({
       addressLine2: z.string(),
     }),
   }),
+  /** Only of delivered leads, of owners that the agency grants it to. */
+  responseFor: { cl: maskedPerson },
 });
 
 export const leadNoteSave = defineCall({

@@ -179,6 +179,15 @@ export const OWNER_SETTINGS: Readonly<Record<OwnerSettingName, OwnerSetting>> = 
     section: 'leads',
     kind: 'minutes',
   },
+  clientSeesPeople: {
+    ...settings,
+    label: 'Client sees people',
+    words:
+      'Client users with the right “View PII” can see name, email and phone of delivered leads, one by one; each look is on record. Otherwise people are masked.',
+    section: 'leads',
+    kind: 'switch',
+    fallback: false,
+  },
   pacingBand: {
     ...judging,
     label: 'Pacing band',

@@ -100,6 +100,8 @@ export const ownerVariantSchema = z.object({
   hiddenWidgets: z.array(z.string().max(60)).max(100).readonly(),
   /** Minutes after which a valid, undelivered lead is stuck, whatever was tried. */
   stuckMinutes: z.int(STUCK_MESSAGE).min(STUCK_MINUTES.least, STUCK_MESSAGE).max(STUCK_MINUTES.most, STUCK_MESSAGE),
+  /** Client users with `leadanalyzer:ViewPII` may see the people of their delivered leads. */
+  clientSeesPeople: z.boolean(),
   /** Percent on each side of a budget; projections outside are over or under. */
   pacingBand: band,
   /** Thresholds for an underperforming campaign (`UnderperformingRule`). */
@@ -132,6 +134,7 @@ export const PLAIN_VARIANT: OwnerVariant = {
   mtdPack: false,
   hiddenWidgets: [],
   stuckMinutes: STUCK_MINUTES.least,
+  clientSeesPeople: false,
   pacingBand: USUAL_PACING_BAND,
   underperformingDays: UNDERPERFORMING.leastDays,
   underperformingInquiries: UNDERPERFORMING.leastInquiries,

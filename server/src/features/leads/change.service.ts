@@ -1,43 +1,18 @@
-import { type CallBody, deskMoves, type leadMove, type leadNoteSave, type leadPersonView } from '@paceline/contract';
+import { type CallBody, deskMoves, type leadMove, type leadNoteSave } from '@paceline/contract';
 import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { openPerson } from '../../lib/secrets/seal.ts';
 import { audit } from '../../shared/audit.ts';
 import { insertLeadNote } from '../../shared/lead-note.ts';
-import { findSealed } from './details.queries.ts';
 import { type LeadDeps } from './details.service.ts';
 import { listDeskLeads, type StoredLead } from './update/desk-leads.queries.ts';
 import { conflictText, refusalOf } from './update/desk-move.rules.ts';
 import { type Caller, makeMoves } from './update/desk-move.ts';
 
-const lockLead = async (tx: Tx, ownerKey: number, leadKey: number, now: Date): Promise<StoredLead> => {
+export const lockLead = async (tx: Tx, ownerKey: number, leadKey: number, now: Date): Promise<StoredLead> => {
   const [lead] = await listDeskLeads(tx, ownerKey, [leadKey], now, { lock: true });
   if (lead === undefined) throw new AppError('NOT_FOUND');
   return lead;
 };
-
-/** The person's data in full. The access is recorded before the answer; its content is not. */
-export const viewPerson = (
-  { db, clock, secret }: LeadDeps,
-  { scope, origin }: Caller,
-  { ownerKey, leadCaptureKey }: CallBody<typeof leadPersonView>,
-) =>
-  db.withScope(scope, async (tx) => {
-    const { capturedDate } = await lockLead(tx, ownerKey, leadCaptureKey, clock.now());
-    const sealed = await findSealed(tx, { ownerKey, capturedDate, leadCaptureKey });
-    if (sealed === null) throw new AppError('NOT_FOUND', { message: 'The person’s data were erased.' });
-    await audit(tx, scope, origin, clock.now(), {
-      action: 'leadPersonViewed',
-      ownerKey,
-      entity: 'lead',
-      entityKey: leadCaptureKey,
-    });
-    const person = openPerson(secret, { ownerKey, leadKey: leadCaptureKey }, sealed);
-    const { firstName, lastName, email, phone, addressLine1 = '', addressLine2 = '', city = '' } = person;
-    const address = [addressLine1, addressLine2, city].filter((part) => part).join(', ');
-    const parts = { firstName, lastName, email, phone, addressLine1, addressLine2 };
-    return { name: `${firstName} ${lastName}`.trim(), email, phone, address, parts };
-  });
 
 export const saveNote = (
   { db, clock }: LeadDeps,

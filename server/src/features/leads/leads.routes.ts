@@ -22,11 +22,12 @@ import {
 import { type Register } from '../../http/register.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { registerList } from '../../shared/lists/list-routes.ts';
-import { moveLead, saveNote, viewPerson } from './change.service.ts';
+import { moveLead, saveNote } from './change.service.ts';
 import { getCampaignCodes, getClientCampuses, getLeadDetails, getLeadFilters } from './details.service.ts';
 import { type CurlDeps, getCurl } from './curl/curl.service.ts';
 import { exportEvidence } from './evidence/evidence.service.ts';
 import { overrideLeads } from './override/override.service.ts';
+import { viewPerson } from './person/person.service.ts';
 import { leadRows } from './search.list.ts';
 import { receiveUpload } from '../../shared/bulk/receive-upload.ts';
 import { leadUpdateBulk } from './update/update.bulk.ts';

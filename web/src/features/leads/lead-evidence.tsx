@@ -13,7 +13,7 @@ import type { ShownLead } from './prepare-detail.ts';
 export const LeadEvidence = ({ lead }: { lead: Pick<ShownLead, 'ownerKey' | 'leadCaptureKey' | 'leadId'> }) => {
   const { ownerKey, leadCaptureKey, leadId } = lead;
   const mayExport = useMay('leadanalyzer:Export') && groupOfSession() !== 'mp';
-  const maySeePeople = useMay('leadanalyzer:ViewPII');
+  const maySeePeople = useMay('leadanalyzer:ViewPII') && groupOfSession() === 'ag';
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [wholePerson, setWhole] = useState(false);

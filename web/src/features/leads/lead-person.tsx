@@ -2,18 +2,17 @@ import { Button } from '@mantine/core';
 import { leadDetails, leadPersonView } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api/api.ts';
-import { useMay } from '../../lib/session/permissions.ts';
-import { groupOfSession } from '../../lib/session/session-store.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 import { Facts } from '../../ui/lists/facts.tsx';
 import { Note } from '../../ui/pieces/note.tsx';
 import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import type { ShownLead } from './prepare-detail.ts';
+import { useMaySeePerson } from './use-may-see-person.ts';
 
 /** The person, masked. Users with the right can reveal it by a click, which is recorded, until they leave the page. */
 export const LeadPerson = ({ lead }: { lead: ShownLead }) => {
   const { person, ownerKey, leadCaptureKey } = lead;
-  const may = useMay('leadanalyzer:ViewPII') && groupOfSession() === 'ag';
+  const may = useMaySeePerson(lead);
   const queries = useQueryClient();
   const { mutate, data, isPending } = useMutation({
     mutationFn: () => callApi(leadPersonView, { body: { ownerKey, leadCaptureKey } }),

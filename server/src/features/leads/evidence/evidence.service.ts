@@ -123,7 +123,8 @@ const zipOf = (pdf: Buffer, evidence: Evidence): Buffer => {
 /** One lead's evidence as a file. The user, and whether it shows the person, is recorded before it is made. */
 export const exportEvidence = async (deps: LeadDeps, caller: Caller, request: Asked): Promise<Download> => {
   const { ownerKey, leadCaptureKey, format, wholePerson } = request;
-  if (wholePerson && !caller.session.permissions.has('leadanalyzer:ViewPII'))
+  const isAllowed = caller.scope.group === 'ag' && caller.session.permissions.has('leadanalyzer:ViewPII');
+  if (wholePerson && !isAllowed)
     throw new AppError('FORBIDDEN', {
       message: 'You do not have the right to see whole people. Ask for the evidence with the person masked.',
     });

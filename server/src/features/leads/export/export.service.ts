@@ -87,8 +87,12 @@ export const aboutLeads = async (
 };
 
 /** A download cannot be refused once it has started, so the right to unmasked people is checked first. */
-const assertMayHave = ({ session }: Pick<Caller, 'session'>, { wholePeople }: LeadExportQuestion): void => {
-  if (wholePeople && !session.permissions.has('leadanalyzer:ViewPII'))
+const assertMayHave = (
+  { session, scope }: Pick<Caller, 'session' | 'scope'>,
+  { wholePeople }: LeadExportQuestion,
+): void => {
+  // Clients may see people one by one only.
+  if (wholePeople && (scope.group !== 'ag' || !session.permissions.has('leadanalyzer:ViewPII')))
     throw new AppError('FORBIDDEN', {
       message: 'You do not have the right to see whole people. Ask for the file with people masked.',
     });
