@@ -1,10 +1,10 @@
 import { callAsPage } from '../support/accounts.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { toCell } from '../support/grid.ts';
-import { campaignsOfMonth, freshNumber, openMonth } from '../support/month.ts';
+import { atOtherDesk, campaignsOfMonth, freshNumber, openMonth } from '../support/month.ts';
 import { takeScreens } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { demoUser } from '../support/users.ts';
+import { AGENCY_ADMIN, demoUser } from '../support/users.ts';
 
 const CURRENT = '/s/cl/allocations/currentmonth';
 const CAP = 'Adjusted Monthly Allocation';
@@ -84,3 +84,63 @@ test('as of a past moment changes what is shown, and nothing else', async ({ pag
   await expect(items.filter({ hasText: `${CAP}: ${value}` })).toHaveCount(1);
   await expect(items.filter({ hasText: 'Client Monthly Allocation' })).toHaveCount(0);
 });
+
+test(
+  'another user’s save appears in an open sheet; a cell being edited keeps its value',
+  { tag: '@journey' },
+  async ({ page, browser }) => {
+    await openMonth(page, CURRENT, demoUser('agency.buyer'));
+    const grid = page.getByRole('grid', { name: 'Campaigns' });
+    const rows = (await campaignsOfMonth(page, 'ag', `?ownerKey=${OWNER}`)).slice(0, 3);
+    const value = freshNumber();
+    await grid.focus();
+    await toCell(page, grid, CAP, 0);
+    await page.keyboard.type(String(value));
+    await page.keyboard.press('Enter');
+    // Its editor is open while the other user saves.
+    await toCell(page, grid, CAP, 1);
+    await page.keyboard.type(String(value + 1));
+    const editor = page.getByRole('textbox', { name: CAP });
+    await expect(editor).toHaveValue(String(value + 1));
+
+    await atOtherDesk(browser, AGENCY_ADMIN, async (desk) => {
+      await desk.getByRole('combobox', { name: 'Search owners' }).fill('Crestview');
+      await desk.keyboard.press('Enter');
+      await expect(desk.getByRole('dialog')).toHaveCount(0);
+      await desk.goto(`/#${CURRENT}`);
+      await expect(desk.getByText('Also here: Blake Rivera')).toBeAttached();
+      await callAsPage(desk, `/ag/${OWNER}/allocations/current/save`, {
+        rows: rows.map(({ campaignKey }, index) => ({
+          campaignKey,
+          changes: { userDefinedMonthlyAllocation: value + 50 + index },
+        })),
+      });
+      await expect(page.getByText('Also here: Avery Stone')).toBeAttached();
+      await expect(page.getByText('Avery Stone saved 3 cells here, marked in the table.')).toBeVisible();
+      await expect(page.getByText(/^Someone else saved a different value in a cell/)).toBeVisible();
+      await expect(grid.getByRole('gridcell', { name: String(value + 52) })).toHaveAttribute(
+        'title',
+        new RegExp(`Avery Stone saved ${value + 52}`),
+      );
+      await expect(editor).toBeFocused();
+      await expect(editor).toHaveValue(String(value + 1));
+      await takeScreens(page, 'sheet-live');
+    });
+    await expect(editor).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectAccessible(page);
+
+    // Both contested cells are decided before anything of them is overwritten.
+    await page.keyboard.press('Control+s');
+    await expect(page.locator('[data-remark]')).toContainText(`Avery Stone saved ${value + 50}`);
+    await page.getByRole('button', { name: 'Keep mine', exact: true }).click();
+    await page.keyboard.press('Control+s');
+    await expect(page.locator('[data-remark]')).toContainText(`Avery Stone saved ${value + 51}`);
+    await page.getByRole('button', { name: 'Take theirs', exact: true }).click();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('No changes', { exact: true })).toBeVisible();
+    const saved = (await campaignsOfMonth(page, 'ag', `?ownerKey=${OWNER}`)).slice(0, 3);
+    expect(saved.map((row) => row['userDefinedMonthlyAllocation'])).toEqual([value, value + 51, value + 52]);
+    await expect(page.getByText('Also here: Avery Stone')).toHaveCount(0);
+  },
+);

@@ -14,6 +14,7 @@ import {
   goalSummarySchema,
   goalSummarySchemaFor,
   sheetAtSchema,
+  sheetPulseSchema,
   summaryKeyParam,
   summaryMonthParam,
 } from './schema.ts';
@@ -180,6 +181,19 @@ export const allocationSheetAt = defineCall({
   permission: 'allocations:View',
   params: { month: allocationMonthParam, moment: z.iso.datetime() },
   response: sheetAtSchema,
+});
+
+export const allocationsPulse = defineCall({
+  id: 'allocationsPulse',
+  summary: 'Says that the caller has a month open; answers what was saved since, and who else has it open',
+  route: 'POST /{p}/allocations/{month}/pulse',
+  owner: ['query', { session: 'A partner’s sheet holds campaigns of all owners that it works for.', groups: ['mp'] }],
+  groups: anyGroup,
+  permission: 'allocations:View',
+  params: { month: allocationMonthParam },
+  query: ofOwner,
+  body: z.strictObject({ since: z.iso.datetime().nullable() }),
+  response: sheetPulseSchema,
 });
 
 export const allocationRequestList = defineCall({

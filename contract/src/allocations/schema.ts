@@ -216,6 +216,33 @@ export const cellChangeSchema = z.object({
 });
 export type CellChange = z.infer<typeof cellChangeSchema>;
 
+/** A cell that somebody saved, as an open sheet takes it over. */
+const arrivalSchema = z.object({
+  changeKey: z.number(),
+  at: z.iso.datetime(),
+  by: z.string(),
+  /** The caller's own, from here or from another window. */
+  isOwn: z.boolean(),
+  campaignKey: key,
+  rowVersion: z.int(),
+  field: z.string(),
+  before: count,
+  after: count,
+});
+export type SheetArrival = z.infer<typeof arrivalSchema>;
+
+const sheetPersonSchema = z.object({ userKey: key, name: z.string() });
+export type SheetPerson = z.infer<typeof sheetPersonSchema>;
+
+export const sheetPulseSchema = z.object({
+  /** Sent back as `since` with the next pulse. */
+  at: z.iso.datetime(),
+  changes: z.array(arrivalSchema),
+  /** Who else has the sheet open. */
+  people: z.array(sheetPersonSchema),
+});
+export type SheetPulse = z.infer<typeof sheetPulseSchema>;
+
 export const sheetAtSchema = z.object({
   at: z.iso.datetime(),
   rows: z.array(z.object({ campaignKey: key, values: edits })),

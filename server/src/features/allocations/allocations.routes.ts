@@ -5,6 +5,7 @@ import {
   allocationsExport,
   allocationsImport,
   allocationsPropose,
+  allocationsPulse,
   allocationsScreenExport,
   allocationSheetAt,
   allocationsSave,
@@ -21,6 +22,7 @@ import { receiveUpload } from '../../shared/bulk/receive-upload.ts';
 import { getBreakdown } from './breakdown/breakdown.service.ts';
 import { saveAllocations } from './editing/editing.service.ts';
 import { getSheetAt, listCampaignChanges } from './history/history.service.ts';
+import { getPulse } from './pulse/pulse.service.ts';
 import { proposeMoves } from './proposal/proposal.service.ts';
 import { answerAllocationRequest, listAllocationRequests } from './requests/requests.service.ts';
 import { allocationsBulk } from './sheets/sheets.bulk.ts';
@@ -92,6 +94,14 @@ export const allocationRoutes = (register: Register, deps: { db: Database; clock
   );
   register(allocationSheetAt, ({ params, ownerKey, scope, session }) =>
     getSheetAt(deps, { scope, group: session.group }, ownerKey, params.month, new Date(params.moment)),
+  );
+  register(allocationsPulse, ({ params, body, scope, session }) =>
+    getPulse(
+      deps,
+      { scope, group: session.group, userKey: session.userKey },
+      params.month,
+      body.since === null ? null : new Date(body.since),
+    ),
   );
   register(allocationRequestList, ({ params, scope }) => listAllocationRequests(deps, scope, params.month));
   register(allocationRequestAnswer, ({ params, body, scope, origin }) =>

@@ -74,6 +74,7 @@ const OFF_RECORD: Record<string, readonly string[]> = {
   ],
   'says how one’s own screen begins': ['layoutDefault', 'savedViewDefault'],
   'says what one has read': ['alertMark'],
+  'says what one has open': ['allocationsPulse'],
 };
 
 /** Why a call leaves no line in the audit log, by its id. Lists and their files need no entry above. */

@@ -5,10 +5,10 @@ import { endSession } from '../../features/session/end-session.ts';
 import { formatInstant, localZone } from '../../lib/text/format.ts';
 import { PATHS } from '../../lib/address/paths.ts';
 import { useSession } from '../../lib/session/session-store.ts';
+import { Initials, initialsOf } from '../../ui/marks/initials.tsx';
 import { ThemeItems } from '../../ui/theme/theme-switch.tsx';
 import classes from './user-menu.module.css';
 
-const initialOf = (name: string | null): string => (name ?? '').charAt(0).toUpperCase();
 const icon = { size: 16, 'aria-hidden': true } as const;
 
 export const UserMenu = () => {
@@ -22,10 +22,7 @@ export const UserMenu = () => {
     <Menu position="bottom-end" width={248} shadow="md">
       <Menu.Target>
         <UnstyledButton className={classes.target}>
-          <span className={classes.initials} aria-hidden="true">
-            {initialOf(firstName)}
-            {initialOf(lastName)}
-          </span>
+          <Initials text={initialsOf(fullName)} />
           <span className={classes.name}>{fullName}</span>
           <VisuallyHidden>account menu</VisuallyHidden>
           <IconChevronDown size={14} aria-hidden="true" />

@@ -86,6 +86,8 @@ export type Edits = ReadonlyMap<RowKey, ReadonlyMap<string, unknown>>;
 export interface Remark {
   level: 'error' | 'conflict' | 'warning' | 'info';
   message: string;
+  /** Of whom it tells, in place of the icon. */
+  initials?: string;
   /** Actions offered while the cell is active, such as both sides of a conflict. */
   actions?: readonly { label: string; onAct: () => void }[];
 }
@@ -143,7 +145,7 @@ export interface GridProps<Row> {
   edits?: Edits;
   /** One call per user act: a typed cell, a paste, a fill or a clear. `act` names it: "paste of 12 cells". */
   onEdit?: (changes: readonly CellChange[], act: string) => void;
-  /** Called while typing, so that dependent figures follow; null when the cell is left. */
+  /** Called when an editor opens and while typing, so that dependent figures follow; null when the cell is left. */
   onDraft?: (change: CellChange | null) => void;
   onUndo?: () => void;
   onRedo?: () => void;

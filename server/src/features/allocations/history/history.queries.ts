@@ -3,6 +3,12 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { monthAt } from '../../../shared/month-edits/month-at.ts';
 
+/** Who changed it, `u`: a media partner never learns the names of another partner's people. */
+export const changerName = sql`
+  case when u.user_key is null then 'Paceline'
+       when app.partner_key() is null or u.partner_key is null or u.partner_key = app.partner_key() then u.first_name || ' ' || u.last_name
+       else 'Another media partner' end`;
+
 /** Newest first. `fields` are the columns the viewer may see. */
 export const listChanges = async (
   tx: Tx,
@@ -10,7 +16,7 @@ export const listChanges = async (
   { now, month, fields }: { now: Date; month: AllocationMonth; fields: readonly string[] },
 ): Promise<CellChange[]> => {
   const { rows } = await sql<Omit<CellChange, 'at'> & { at: Date }>`
-    select h.change_key::float8 as "changeKey", h.changed_at as at, coalesce(u.first_name || ' ' || u.last_name, 'Paceline') as by, h.via,
+    select h.change_key::float8 as "changeKey", h.changed_at as at, ${changerName} as by, h.via,
            h.field, h.before::float8 as before, h.after::float8 as after
     from allocation_change h
     join owner o using (owner_key)

@@ -11,10 +11,10 @@ import { type EditDeps } from '../editing/editing.service.ts';
 import { listCellsAt, listChanges } from './history.queries.ts';
 
 const STORED = Object.entries(COLUMN_OF) as [StoredField, string][];
-const fieldOfColumn = new Map(STORED.map(([field, column]) => [column, field]));
+export const fieldOfColumn = new Map(STORED.map(([field, column]) => [column, field]));
 
 /** The stored columns behind those the group may see: the history of a price is as restricted as the price. */
-const visibleColumns = (group: UserGroup): string[] => {
+export const visibleColumns = (group: UserGroup): string[] => {
   const visible = new Set(columnsFor(CAMPAIGN_COLUMNS, group).map(({ key }) => key));
   return STORED.flatMap(([field, column]) => (visible.has(field) ? [column] : []));
 };

@@ -8,7 +8,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../../lib/api/query-client.ts';
@@ -51,6 +51,7 @@ interface Server {
   goals: GoalRow[];
   save: ((body: { rows: unknown[] }) => Response)[];
   requests: unknown[];
+  pulses: unknown[];
   layouts: { defaultName: string | null; layouts: unknown[] };
 }
 type Asked = { url: string; body: { rows: unknown[] } };
@@ -67,6 +68,7 @@ const serve = (over: Partial<Server> = {}) => {
     goals: [aGoal()],
     save: [],
     requests: [],
+    pulses: [],
     layouts: { defaultName: null, layouts: [] },
     ...over,
   };
@@ -81,6 +83,9 @@ const serve = (over: Partial<Server> = {}) => {
     if (url.includes('/request/list')) return success(server.requests);
     if (url.includes('/save')) return next(server.save)(body);
     if (url.includes('/history/list')) return success([]);
+    if (url.includes('/live')) return new Response('');
+    if (url.includes('/pulse'))
+      return success(server.pulses.shift() ?? { at: '2026-11-11T15:00:00Z', changes: [], people: [] });
     throw new Error(`Nobody answers ${url}`);
   };
   const timer = setInterval(() => {
@@ -415,4 +420,38 @@ it('has a message for every empty state', async () => {
   serve({ campaigns: [() => lines([])] });
   await show(undefined, 'No campaigns in this month');
   expect(screen.queryByText('No rows match these filters.')).toBeNull();
+});
+
+it('shows what another user saves, with a mark, and who else is there; a cell being typed keeps its value', async () => {
+  signIn();
+  const people = [{ userKey: 9, name: 'Dana Reyes' }];
+  const change = {
+    changeKey: 1,
+    at: '2026-11-11T15:00:00Z',
+    by: 'Dana Reyes',
+    isOwn: false,
+    campaignKey: 2,
+    rowVersion: 6,
+    field: 'userDefinedMonthlyAllocation',
+    before: null,
+    after: 77,
+  };
+  const pulses: unknown[] = [];
+  serve({ pulses });
+  const user = await show();
+  await screen.findByText('Midwest All Programs');
+  await type(user, 'Midwest All Programs', CAP, '60');
+  pulses.push({
+    at: '2026-11-11T15:00:01Z',
+    changes: [change, { ...change, changeKey: 2, campaignKey: 1, after: 80 }],
+    people,
+  });
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await waitFor(() => expect(cell('Northeast Trades', CAP).textContent).toContain('77'));
+  expect(cell('Northeast Trades', CAP).title).toMatch(/Dana Reyes saved 77/);
+  expect(screen.getByText('Dana Reyes saved 2 cells here, marked in the table.')).not.toBeNull();
+  expect(screen.getByText('Also here: Dana Reyes')).not.toBeNull();
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: CAP }).value).toBe('60');
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(cell('Northeast Trades', CAP).title).not.toMatch(/Dana Reyes/);
 });

@@ -17,6 +17,7 @@ import { rowFilters } from '../overview/prepare-filter.ts';
 import { SaveBar } from '../sheet/save-bar.tsx';
 import { DraftNotice } from '../sheet/sheet-notices.tsx';
 import { useMonth } from './use-month.ts';
+import { PeopleHere } from '../live/people-here.tsx';
 import { usePending } from '../pending/use-pending.tsx';
 import { useSaveKeys } from '../../../ui/forms/use-save-keys.ts';
 
@@ -72,6 +73,7 @@ export const MonthView = ({ title, group, month, owner, view }: MonthViewProps) 
   return (
     <div className={classes.page} data-fill>
       <MonthHead title={title} head={head}>
+        <PeopleHere people={state.live.people} />
         <div ref={setSlot} className={classes.slot} />
         {canSave && (
           <SaveBar

@@ -19,6 +19,7 @@ import { campaignSums, followTargets, goalKeyOf, withCampaigns } from '../overvi
 import { changesIn } from '../sheet/save-bar.tsx';
 import { type Cells, type SentRow, typedRow } from '../sheet/sheet-rows.ts';
 import { useCampaigns } from './campaigns/use-campaigns.ts';
+import { useLiveSheet } from '../live/use-live-sheet.ts';
 import { useSheetDraft } from '../sheet/use-sheet-draft.ts';
 import { type Sheet, useSheet } from '../sheet/use-sheet.ts';
 
@@ -73,6 +74,7 @@ export const useMonth = (of: MonthOf) => {
     campaigns.reload();
     void forgetMonth(queries);
   });
+  const live = useLiveSheet({ month, ownerKey, sheet, onMoved: refresh });
   const undoSaves = async (undos: readonly (() => Promise<boolean>)[], saved: number) => {
     let isDone = true;
     for (const undo of undos) isDone = (await undo()) && isDone;
@@ -111,6 +113,7 @@ export const useMonth = (of: MonthOf) => {
     goalRows,
     requests,
     sheet,
+    live,
     targets,
     drafts: [sheetDraft, targetDraft],
     count,

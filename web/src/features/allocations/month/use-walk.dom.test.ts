@@ -26,16 +26,18 @@ it('does not move by itself', () => {
   expect(at()).toBeNull();
 });
 
-it('moves to a new conflict, showing its column, and to the next once it is resolved', () => {
+it('moves to a conflict once a save was tried, showing its column, and to the next once it is resolved', () => {
   const { at, reveal, become } = open();
   become({ conflicts: [cell(3, 'price'), cell(5)] });
+  expect(at()).toBeNull();
+  become({ conflicts: [cell(3, 'price'), cell(5)], attempts: 1 });
   expect([at(), reveal.mock.calls]).toEqual(['3 price', [['price']]]);
-  become({ conflicts: [cell(5)] });
+  become({ conflicts: [cell(5)], attempts: 1 });
   expect(at()).toBe('5 cap');
 });
 
 it('cycles through conflicts on request', () => {
-  const { at, walk } = open({ conflicts: [cell(1), cell(2)] });
+  const { at, walk } = open({ conflicts: [cell(1), cell(2)], attempts: 1 });
   const places = [at()];
   for (let turn = 0; turn < 2; turn += 1) {
     act(() => walk().nextConflict());
@@ -56,7 +58,7 @@ it('moves to the first error on each attempt to save', () => {
 });
 
 it('creates a new target each time, so that the table moves there again', () => {
-  const { walk } = open({ conflicts: [cell(1)] });
+  const { walk } = open({ conflicts: [cell(1)], attempts: 1 });
   const before = walk().goTo;
   act(() => walk().nextConflict());
   expect(walk().goTo).toEqual(before);

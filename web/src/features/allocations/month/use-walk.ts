@@ -10,11 +10,14 @@ interface Walk {
   goTo: CellRef | null;
   nextConflict: () => void;
   nextBlocked: () => void;
+  nextArrived: () => void;
 }
 
 interface WalkInput {
   conflicts: readonly CellRef[];
   blocked: readonly CellRef[];
+  /** Cells that others saved: reached on request only. */
+  arrived?: readonly CellRef[];
   /** Number of failed saves. */
   attempts: number;
   /** Shows a hidden column. */
@@ -22,13 +25,13 @@ interface WalkInput {
 }
 
 /**
- * Moves through the cells that need a decision: to each conflict as it appears or after the previous one is resolved, and to unsaveable
- * cells when a save is attempted.
+ * Moves through the cells that need a decision: after an attempt to save to each conflict as it appears or after the previous one is
+ * resolved, and to unsaveable cells.
  */
-export const useWalk = ({ conflicts, blocked, attempts, reveal }: WalkInput): Walk => {
+export const useWalk = ({ conflicts, blocked, arrived = [], attempts, reveal }: WalkInput): Walk => {
   const [goTo, setGoTo] = useState<CellRef | null>(null);
-  const place = useRef({ conflicts: -1, blocked: -1 });
-  const step = (cells: readonly CellRef[], name: 'conflicts' | 'blocked') => {
+  const place = useRef({ conflicts: -1, blocked: -1, arrived: -1 });
+  const step = (cells: readonly CellRef[], name: keyof typeof place.current) => {
     if (cells.length === 0) return;
     place.current[name] = (place.current[name] + 1) % cells.length;
     const cell = cells[place.current[name]];
@@ -39,14 +42,18 @@ export const useWalk = ({ conflicts, blocked, attempts, reveal }: WalkInput): Wa
   const nextConflict = useStable(() => step(conflicts, 'conflicts'));
   const nextBlocked = useStable(() => step(blocked, 'blocked'));
 
+  const nextArrived = useStable(() => step(arrived, 'arrived'));
+
   const open = nameOf(conflicts);
+  const isSaved = attempts > 0;
   useEffect(() => {
     place.current.conflicts = -1;
-    if (open !== '') nextConflict();
-  }, [open, nextConflict]);
+    // A save of somebody else does not take the user away from what they type.
+    if (open !== '' && isSaved) nextConflict();
+  }, [open, isSaved, nextConflict]);
   useEffect(() => {
     place.current.blocked = -1;
     if (attempts > 0) nextBlocked();
   }, [attempts, nextBlocked]);
-  return { goTo, nextConflict, nextBlocked };
+  return { goTo, nextConflict, nextBlocked, nextArrived };
 };

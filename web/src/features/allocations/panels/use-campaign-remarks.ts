@@ -5,10 +5,15 @@ import type { Remark, RowKey } from '../../../ui/grid/types.ts';
 import { followPlan } from '../month/campaigns/prepare-campaign-rows.ts';
 import { fieldLabel, fieldText } from './prepare-history.ts';
 import { conflictWords, planCellRemarks } from './prepare-remarks.ts';
+import { savedRemark } from '../live/prepare-arrivals.ts';
+import type { Arrival } from '../sheet/sheet-arrivals.ts';
+import type { CellMap } from '../sheet/sheet-rows.ts';
 import type { Sheet } from '../sheet/use-sheet.ts';
 
 interface RemarksInput {
   sheet: Sheet<CampaignRow>;
+  /** What others saved. */
+  arrivals: CellMap<Arrival>;
   requests: readonly AllocationRequest[] | undefined;
   group: UserGroup;
   labels: Labels;
@@ -33,7 +38,7 @@ const answers = (requests: readonly AllocationRequest[] | undefined, timeZone: s
 const sentence = (label: string, message: string): string => (/^[a-z]/.test(message) ? `${label} ${message}` : message);
 
 /** Remarks of the campaign table's cells: conflicts before refusals before plan remarks. */
-export const useCampaignRemarks = ({ sheet, requests, group, labels, timeZone }: RemarksInput) => {
+export const useCampaignRemarks = ({ sheet, arrivals, requests, group, labels, timeZone }: RemarksInput) => {
   const { byKey, conflicts, problems, keepMine, takeTheirs } = sheet;
   const { edits } = sheet.edits;
   const answered = useMemo(
@@ -59,8 +64,10 @@ export const useCampaignRemarks = ({ sheet, requests, group, labels, timeZone }:
       if (problem) return { level: 'error', message: sentence(fieldLabel(columnKey, labels, group), problem.message) };
       const cells = edits.get(rowKey);
       const remark = planCellRemarks(cells ? followPlan(row, cells) : row, cells).get(columnKey);
-      return remark ?? (columnKey === 'requestedAllocation' ? (answered.get(rowKey) ?? null) : null);
+      const own = remark ?? (columnKey === 'requestedAllocation' ? (answered.get(rowKey) ?? null) : null);
+      const arrival = arrivals.get(rowKey)?.get(columnKey);
+      return arrival ? savedRemark(arrival, row, own, timeZone) : own;
     },
-    [conflicts, problems, byKey, edits, keepMine, takeTheirs, answered, labels, group, timeZone],
+    [conflicts, problems, arrivals, byKey, edits, keepMine, takeTheirs, answered, labels, group, timeZone],
   );
 };

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { formatInstant, localZone } from '../../../lib/text/format.ts';
 import { Notice } from '../month/notice.tsx';
 import { changesIn } from './save-bar.tsx';
-import type { CellRef } from './sheet-rows.ts';
+import { arrivalWords } from '../live/prepare-arrivals.ts';
+import type { Arrival } from './sheet-arrivals.ts';
+import type { CellMap, CellRef } from './sheet-rows.ts';
 import type { SheetDraft } from './use-sheet-draft.ts';
 
 interface ConflictNoticeProps {
@@ -30,6 +32,24 @@ export const ConflictNotice = ({ cells, onKeep, onTake, onNext }: ConflictNotice
       </Button>
       <Button size="compact-xs" variant="default" onClick={onTake}>
         Take theirs in all
+      </Button>
+    </Notice>
+  );
+
+interface ArrivalNoticeProps {
+  arrivals: CellMap<Arrival>;
+  onNext: () => void;
+  onDismiss: () => void;
+}
+
+export const ArrivalNotice = ({ arrivals, onNext, onDismiss }: ArrivalNoticeProps) =>
+  arrivals.size > 0 && (
+    <Notice tone="offer" text={arrivalWords(arrivals)}>
+      <Button size="compact-xs" variant="default" onClick={onNext}>
+        Show next
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={onDismiss}>
+        Dismiss
       </Button>
     </Notice>
   );

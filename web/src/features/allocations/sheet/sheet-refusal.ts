@@ -23,7 +23,12 @@ const place = (error: FieldError, sent: readonly SentRow[]): Placed | null => {
   return index !== '' && row ? { error, row, columnKey } : null;
 };
 
-const put = <Value>(map: Map<RowKey, Map<string, Value>>, rowKey: RowKey, columnKey: string, value: Value): void => {
+export const putCell = <Value>(
+  map: Map<RowKey, Map<string, Value>>,
+  rowKey: RowKey,
+  columnKey: string,
+  value: Value,
+): void => {
   const cells = map.get(rowKey) ?? new Map<string, Value>();
   map.set(rowKey, cells.set(columnKey, value));
 };
@@ -60,7 +65,7 @@ export const readConflicts = (
     const patch = patches.get(rowKey) ?? { rowVersion: conflict.rowVersion };
     patches.set(rowKey, isUnset ? patch : { ...patch, [columnKey]: conflict.theirs });
     if (conflict.theirs === conflict.mine) agreed.push({ rowKey, columnKey });
-    else if (!isUnset && conflict.theirs !== seen) put(contested, rowKey, columnKey, conflict);
+    else if (!isUnset && conflict.theirs !== seen) putCell(contested, rowKey, columnKey, conflict);
   }
   return { contested, agreed, patches };
 };
@@ -91,7 +96,7 @@ export const readProblems = (errors: readonly FieldError[], sent: readonly SentR
     const placed = place(error, sent);
     const value = placed?.row.changes[placed.columnKey];
     if (placed && value !== undefined)
-      put(cells, placed.row.rowKey, placed.columnKey, { value, message: error.message });
+      putCell(cells, placed.row.rowKey, placed.columnKey, { value, message: error.message });
     else others.push(error.message);
   }
   return { cells, others };

@@ -23,10 +23,12 @@ export const mergeRows = <Row extends SheetRow>(
   fresh: readonly Row[],
   keyOf: (row: Row) => RowKey,
   edits: Edits,
+  typing: CellRef | null = null,
 ): readonly Row[] => {
-  if (edits.size === 0) return fresh;
+  if (edits.size === 0 && typing === null) return fresh;
   return fresh.map((row) => {
-    const before = edits.has(keyOf(row)) ? old.get(keyOf(row)) : undefined;
+    const isEdited = edits.has(keyOf(row)) || typing?.rowKey === keyOf(row);
+    const before = isEdited ? old.get(keyOf(row)) : undefined;
     return before && before.rowVersion !== row.rowVersion ? before : row;
   });
 };

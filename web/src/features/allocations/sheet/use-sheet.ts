@@ -1,10 +1,11 @@
-import { startTransition, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { invalidEdits } from '../../../ui/grid/edit/cell-value.ts';
 import type { CellChange, Edits, RowKey } from '../../../ui/grid/types.ts';
 import { type GridEdits, useEditHistory } from '../../../ui/grid/edit/use-edit-history.ts';
 import { useStable } from '../../../ui/grid/use-stable.ts';
 import { type Sent, tellFailure } from '../api.ts';
+import { type Arrival, mergeCells, readArrivals } from './sheet-arrivals.ts';
 import {
   type CellConflict,
   type CellProblem,
@@ -60,6 +61,8 @@ export interface Sheet<Row extends SheetRow> {
   undoable: string | null;
   /** Restores the values from before the last save. If that fails they stay as edits, with the reason. */
   undoSave: () => Promise<boolean>;
+  /** Takes over what was saved elsewhere, except in cells that are being edited; returns what others saved. */
+  arrive: (arrivals: readonly Arrival[]) => CellMap<Arrival>;
   /** Resets rows to an earlier version: a draft is saved against its base. */
   patch: (patches: Patches) => void;
 }
@@ -86,7 +89,8 @@ export const useSheet = <Row extends SheetRow>(input: SheetInput<Row>): Sheet<Ro
   // Typing shows at once; derived figures follow with lower priority.
   const draft = useCallback((change: CellChange | null) => startTransition(() => typeInto(change)), [typeInto]);
   const edits = { ...history, draft };
-  if (base.server !== server) setBase({ server, rows: mergeRows(byKey, server, keyOf, edits.entered) });
+  const { typing } = edits;
+  if (base.server !== server) setBase({ server, rows: mergeRows(byKey, server, keyOf, edits.entered, typing) });
   const rows = useMemo(
     () => followEdits(base.rows, edits.edits, keyOf, follow),
     [base.rows, edits.edits, keyOf, follow],
@@ -165,6 +169,23 @@ export const useSheet = <Row extends SheetRow>(input: SheetInput<Row>): Sheet<Ro
     keepMine(cells);
   });
 
+  const [isHeld, setHeld] = useState(false);
+  const arrive = useStable((arrivals: readonly Arrival[]) => {
+    const arrived = readArrivals(arrivals, byKey, entered.current, typing);
+    patch(arrived.patches);
+    if (arrived.agreed.length > 0) edits.forget(arrived.agreed);
+    setConflicts((now) => mergeCells(now, arrived.contested));
+    if (arrived.isHeld) setHeld(true);
+    return arrived.marks;
+  });
+  // The typed cell was left: rows without an edit are read again, the others meet their conflict when they are saved.
+  const { onStale } = input;
+  useEffect(() => {
+    if (!isHeld || typing !== null) return;
+    setHeld(false);
+    onStale();
+  }, [isHeld, typing, onStale]);
+
   return {
     edits,
     saved: base.rows,
@@ -190,6 +211,7 @@ export const useSheet = <Row extends SheetRow>(input: SheetInput<Row>): Sheet<Ro
     },
     undoable: edits.undoable ?? (lastSaved.length > 0 ? 'the last save' : null),
     undoSave,
+    arrive,
     patch,
   };
 };

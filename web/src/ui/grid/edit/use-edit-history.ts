@@ -14,6 +14,8 @@ export interface GridEdits {
   redoable: string | null;
   edit: (changes: readonly CellChange[], act: string) => void;
   draft: (change: CellChange | null) => void;
+  /** The cell whose editor is open, even before anything is typed. */
+  typing: Pick<CellChange, 'rowKey' | 'columnKey'> | null;
   undo: () => void;
   redo: () => void;
   /** Removes edits after saving or to discard them: all, or these cells. */
@@ -52,6 +54,7 @@ export const useEditHistory = (saved: SavedValue): GridEdits => {
     redoable: history.future.at(-1)?.name ?? null,
     edit,
     draft: setTyped,
+    typing: typed,
     undo,
     redo,
     forget,

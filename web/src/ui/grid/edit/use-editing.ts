@@ -61,6 +61,7 @@ export const useEditing = <Row>(
       open.current = { cell: next, text: initial };
       // Synchronously, so that the letter that opens the editor is typed into it.
       flushSync(() => setCell(next));
+      onDraft?.({ rowKey: at.key, columnKey: column.key, value: current });
       return true;
     },
     type: (text) => {

@@ -27,7 +27,7 @@ import { lazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
 import { proposedChanges, proposedWords } from '../../panels/prepare-sheet-at.ts';
 import { openRequests, RequestsDrawer } from '../../panels/requests-drawer.tsx';
 import { SheetAtDialog } from '../../panels/sheet-at-dialog.tsx';
-import { ConflictNotice, ProblemNotice } from '../../sheet/sheet-notices.tsx';
+import { ArrivalNotice, ConflictNotice, ProblemNotice } from '../../sheet/sheet-notices.tsx';
 import { refsOf } from '../../sheet/sheet-refusal.ts';
 import type { CellRef } from '../../sheet/sheet-rows.ts';
 import { Notice } from '../notice.tsx';
@@ -84,7 +84,7 @@ interface CampaignViewProps extends TableViewProps<CampaignRow> {
 /** A month's campaigns, with everything that can be done to them. */
 export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewProps) => {
   const { group, month, ownerKey, variant } = of;
-  const { sheet, campaigns, requests, timeZone, mayEdit } = state;
+  const { sheet, live, campaigns, requests, timeZone, mayEdit } = state;
   const [looked, setLooked] = useState<Looked | null>(null);
   const [isAt, at] = useDisclosure(false);
   const [isImport, importing] = useDisclosure(false);
@@ -133,10 +133,24 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
     () => (mayEdit ? editableFields(group, month) : []),
     [mayEdit, group, month],
   );
-  const remarks = useCampaignRemarks({ sheet, requests: requests.data, group, labels: labelsOf(variant), timeZone });
+  const remarks = useCampaignRemarks({
+    sheet,
+    arrivals: live.arrivals,
+    requests: requests.data,
+    group,
+    labels: labelsOf(variant),
+    timeZone,
+  });
   const conflicts = useMemo(() => refsOf(sheet.conflicts), [sheet.conflicts]);
   const blocked = useMemo(() => blockedCampaignCells(sheet), [sheet]);
-  const walk = useWalk({ conflicts, blocked, attempts, reveal: (key) => setLayout(revealColumn(layout, key)) });
+  const arrived = useMemo(() => refsOf(live.arrivals), [live.arrivals]);
+  const walk = useWalk({
+    conflicts,
+    blocked,
+    arrived,
+    attempts,
+    reveal: (key) => setLayout(revealColumn(layout, key)),
+  });
 
   const bulk = useBulk({
     of,
@@ -198,6 +212,7 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
         onTake={() => sheet.takeTheirs(conflicts)}
         onNext={walk.nextConflict}
       />
+      <ArrivalNotice arrivals={live.arrivals} onNext={walk.nextArrived} onDismiss={live.dismiss} />
       {layouts.name === ATTENTION && <AttentionNotice summary={attention.summary} />}
       {attempts > 0 && <ProblemNotice cells={blocked} onNext={walk.nextBlocked} />}
       <CampaignGrid

@@ -22,7 +22,13 @@ export const RemarkMark = ({ remark, id }: { remark: Remark; id: string }) => {
   const Icon = ICONS[remark.level];
   return (
     <span className={classes.mark} data-level={remark.level}>
-      <Icon size={13} aria-hidden="true" />
+      {remark.initials === undefined ? (
+        <Icon size={13} aria-hidden="true" />
+      ) : (
+        <span className={classes.initials} aria-hidden="true">
+          {remark.initials}
+        </span>
+      )}
       <span id={id} hidden>
         {remarkText(remark)}
       </span>
