@@ -1,7 +1,7 @@
 import { type CampaignTableSet, type GoalColumnSet, type OwnerVariant } from '../core/access/owner-variants.ts';
 import { type UserGroup } from '../core/access/user-groups.ts';
 import { type Labels } from '../core/access/label-sets.ts';
-import { isMetricKey, isOfLabels } from '../core/metrics/metrics.ts';
+import { isMetricKey, isOfLabels, type MetricKey } from '../core/metrics/metrics.ts';
 import { CAMPAIGN_COLUMNS, type Column, columnsFor, GOAL_COLUMNS } from './columns.ts';
 import { type AllocationMonth } from './editing.ts';
 
@@ -54,8 +54,13 @@ const PARTNER: Record<AllocationMonth, string[]> = {
 };
 const OF_GROUP: Record<UserGroup, Record<AllocationMonth, string[]>> = { ag: AGENCY, cl: CLIENT, mp: PARTNER };
 
-const COMPACT = words(`vendor name subStatus goalName costPerInquiry monthlyCapacity monthlyAllocation
-  userDefinedMonthlyAllocation clientBidPrice mtdAllocation mtdInquiries mtdSpent runRateInquiries spentRunRate`);
+/** Fewer columns, and of those that are edited in the month the ones that decide it: adjusted in this month, agreed for the next. */
+const COMPACT: Record<AllocationMonth, string[]> = {
+  current: words(`vendor name subStatus goalName costPerInquiry monthlyCapacity monthlyAllocation
+    userDefinedMonthlyAllocation clientBidPrice mtdAllocation mtdInquiries mtdSpent runRateInquiries spentRunRate`),
+  next: words(`vendor name subStatus goalName costPerInquiry monthlyCapacity monthlyAllocation clientMonthlyAllocation
+    monthlySoftAllocation clientBidPrice aggregatorBidPrice mtdInquiries mtdSpent`),
+};
 
 /** The next month's columns for owners that plan by price. */
 const COSTS_NEXT = words(`vendor channel name subStatus costPerInquiry monthlyCapacity monthlyAllocation clientBidPrice
@@ -64,13 +69,17 @@ const COSTS_NEXT = words(`vendor channel name subStatus costPerInquiry monthlyCa
 const isBuyers = (group: UserGroup, month: AllocationMonth): boolean => group === 'ag' && month === 'current';
 
 const campaignVisible = (group: UserGroup, month: AllocationMonth, set: CampaignTableSet): string[] => {
-  if (isBuyers(group, month)) return AGENCY.current;
-  if (group !== 'mp' && set === 'compact') return COMPACT;
+  if (group !== 'mp' && set === 'compact') return COMPACT[month];
   if (group !== 'mp' && set === 'costs' && month === 'next') return COSTS_NEXT;
   return OF_GROUP[group][month];
 };
 
-/** The owner's columns, and those visible by default; without applications, estimates (`mtdInterviews`) replace them. */
+/** Owners without applications have estimates (`mtdInterviews`) in their place. */
+const outcomesOf = (keys: readonly string[], isThere: (key: string) => boolean): string[] => [
+  ...new Set(keys.map((key) => (key === 'mtdApplications' && !isThere(key) ? 'mtdInterviews' : key))),
+];
+
+/** The owner's columns, and those visible by default. */
 const layoutFor = (
   all: readonly Column[],
   shown: readonly string[],
@@ -79,10 +88,8 @@ const layoutFor = (
 ): TableLayout => {
   const columns = all.filter(({ key }) => !isMetricKey(key) || isOfLabels(key, labels));
   const columnKeys = new Set(columns.map(({ key }) => key));
-  const there = (keys: readonly string[]) => {
-    const named = keys.map((key) => (key === 'mtdApplications' && !columnKeys.has(key) ? 'mtdInterviews' : key));
-    return [...new Set(named)].filter((key) => columnKeys.has(key));
-  };
+  const there = (keys: readonly string[]) =>
+    outcomesOf(keys, (key) => columnKeys.has(key)).filter((key) => columnKeys.has(key));
   return { columns, visible: there(shown), first: more.first ?? [], inFile: there(more.inFile ?? shown) };
 };
 
@@ -97,13 +104,17 @@ export const campaignLayout = (
   return layoutFor(columns, [...visible, ...ACTIONS], labels);
 };
 
-const FUNNEL_COLUMNS: Record<GoalColumnSet, string[]> = {
+const FUNNEL_COLUMNS: Record<GoalColumnSet, MetricKey[]> = {
   applicationsStarts: ['mtdApplications', 'mtdStarts'],
   applicationsEnrollments: ['mtdApplications', 'mtdEnrollments'],
   applications: ['mtdApplications'],
   interviewsVisits: ['mtdInterviews', 'mtdVisits'],
   funnel: ['mtdContacts', 'mtdInterviews', 'mtdVisits', 'mtdStarts', 'mtdEnrollments'],
 };
+
+/** The outcomes that an owner's line items are judged by. */
+export const outcomeColumns = ({ goalColumns, labels }: OwnerVariant): MetricKey[] =>
+  outcomesOf(FUNNEL_COLUMNS[goalColumns], (key) => isMetricKey(key) && isOfLabels(key, labels)).filter(isMetricKey);
 
 const GOAL_VISIBLE: Record<AllocationMonth, string[]> = {
   current:

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { METRICS } from '../core/metrics/metrics.ts';
 import { numberColumns, widgetColumns } from './columns.ts';
 import { PACING_COLUMNS } from './pacing-widgets.ts';
-import { WIDGET_IDS } from './widgets.ts';
+import { WIDGET_IDS, WIDGETS } from './widgets.ts';
 
 const keys = (...args: Parameters<typeof widgetColumns>) => widgetColumns(...args).map(({ key }) => key);
 const labels = (...args: Parameters<typeof widgetColumns>) => widgetColumns(...args).map(({ label }) => label);
@@ -67,6 +67,30 @@ describe('the columns of a widget', () => {
       expect(keys('pacingBrand', 'default', group).slice(1)).toEqual(
         PACING_COLUMNS.filter((key) => METRICS[key].groups.includes(group)),
       );
+  });
+
+  it('of a lead table open with the inquiries, whose delta is a number of them', () => {
+    const columns = widgetColumns('pacingChannelLeads', 'default', 'ag');
+    expect(columns.filter(({ hidden }) => hidden !== true).map(({ key }) => key)).toEqual([
+      'channel',
+      'mtdInquiries',
+      'inquiryGoal',
+      'leadRunRate',
+      'leadProjection',
+      'goalInPercentage',
+      'delta',
+      'eCPL',
+    ]);
+    expect(columns.find(({ key }) => key === 'delta')?.format?.kind).toBe('count');
+    const all = (id: 'pacingChannel' | 'pacingChannelLeads') => keys(id, 'default', 'ag').toSorted();
+    expect(all('pacingChannelLeads')).toEqual(all('pacingChannel'));
+    expect(keys('pacingChannel', 'default', 'ag')[1]).toBe('budget');
+  });
+
+  it('are a table’s own: only tables with a budget are called pacing', () => {
+    for (const id of WIDGET_IDS)
+      if (WIDGETS[id].title.startsWith('Pacing'))
+        expect([id, keys(id, 'default', 'ag')]).toEqual([id, expect.arrayContaining(['budget'])]);
   });
 
   it('omit the counting basis, because the widget states it itself', () => {

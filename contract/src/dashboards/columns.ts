@@ -2,13 +2,26 @@ import { type Grain } from '../core/values/days.ts';
 import { type MetricFormat } from '../core/values/formats.ts';
 import { fillLabel, type Labels } from '../core/access/label-sets.ts';
 import { countedLabel } from '../core/metrics/formula/counting.ts';
-import { isHiddenByDefault, isOfLabels, metricLabel, type MetricKey, METRICS } from '../core/metrics/metrics.ts';
+import {
+  isHiddenByDefault,
+  isOfLabels,
+  metricLabel,
+  type MetricKey,
+  METRICS,
+  wireKeyOf,
+} from '../core/metrics/metrics.ts';
 import { CAMPAIGN_BUDGET_LABELS } from '../core/metrics/pacing/pacing-rows.ts';
 import { DIMENSIONS } from '../core/metrics/report-dimensions.ts';
 import { type UserGroup } from '../core/access/user-groups.ts';
 import { attributeLabel, FIRST_ATTRIBUTES } from './attributes.ts';
 import { cohortMeasures, COHORT_AGES, cohortStage } from './cohorts.ts';
-import { PACING_COLUMNS, PACING_WIDGETS } from './pacing-widgets.ts';
+import {
+  LEAD_PACING_COLUMNS,
+  PACING_COLUMNS,
+  PACING_WIDGETS,
+  type PacingWidget,
+  type PacingWidgetId,
+} from './pacing-widgets.ts';
 import { type ReportWidget } from './report-widget.ts';
 import { type ReportWidgetId, reportWidgetOf } from './report-widgets.ts';
 import { type WidgetAnswer } from './schema.ts';
@@ -131,13 +144,25 @@ const PACING_FIRST: ReadonlySet<string> = new Set([
   'eCPL',
 ]);
 
-const pacingColumns = (first: WidgetColumn[], set: Labels, group: UserGroup): WidgetColumn[] => [
-  ...first,
-  ...PACING_COLUMNS.filter((key) => METRICS[key].groups.includes(group)).map((key): WidgetColumn => ({
-    ...measureColumn(key, key, set, group),
-    ...(!PACING_FIRST.has(key) && { hidden: true }),
-  })),
-];
+const pacingColumns = (
+  names: WidgetColumn[],
+  set: Labels,
+  group: UserGroup,
+  opening: readonly MetricKey[] = [],
+): WidgetColumn[] => {
+  const first = new Set(opening.map(wireKeyOf));
+  const shown = opening.length === 0 ? PACING_FIRST : first;
+  const rest = PACING_COLUMNS.filter((key) => !first.has(key));
+  return [
+    ...names,
+    ...[...opening, ...rest]
+      .filter((key) => METRICS[key].groups.includes(group))
+      .map((metric): WidgetColumn => {
+        const key = wireKeyOf(metric);
+        return { ...measureColumn(key, metric, set, group), ...(!shown.has(key) && { hidden: true }) };
+      }),
+  ];
+};
 
 const FUNNEL_COLUMNS: WidgetColumn[] = [
   words('label', 'Stage'),
@@ -220,8 +245,9 @@ export const widgetColumns = (id: WidgetId, set: Labels, group: UserGroup, shown
       group,
     ).map((column) => ({ ...column, label: CAMPAIGN_BUDGET_LABELS[column.key] ?? column.label }));
   if (id in PACING_WIDGETS) {
-    const { name } = PACING_WIDGETS[id as keyof typeof PACING_WIDGETS];
-    return pacingColumns([words(name, DIMENSION_WORDS[name] ?? name)], set, group);
+    const widget: PacingWidget = PACING_WIDGETS[id as PacingWidgetId];
+    const { name, leads = false } = widget;
+    return pacingColumns([words(name, DIMENSION_WORDS[name] ?? name)], set, group, leads ? LEAD_PACING_COLUMNS : []);
   }
   if (id === 'cohortReport') return cohortColumns(set, group, shown);
   if (id === 'deliveryReport') return deliveryColumns(set, group, shown);

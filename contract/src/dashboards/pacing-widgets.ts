@@ -9,7 +9,7 @@ export interface PacingWidget {
   by: CampaignDimensionKey;
   /** Source of a row's budget: brands and line items use line items' budgets. */
   from: 'goals' | 'campaigns';
-  /** Lead tables start with the inquiries' delta and goal. */
+  /** Lead tables start with the inquiries. */
   leads?: boolean;
 }
 
@@ -29,7 +29,7 @@ export const PACING_WIDGETS = {
 
 export type PacingWidgetId = keyof typeof PACING_WIDGETS;
 
-/** Columns of a pacing row in display order. Lead tables start with the inquiries. */
+/** Columns of a pacing row in display order. */
 export const PACING_COLUMNS = [
   'budget',
   'mtdSpent',
@@ -50,4 +50,15 @@ export const PACING_COLUMNS = [
   'eCPL',
   'matureCpa',
   'matureCpe',
+] as const satisfies readonly MetricKey[];
+
+/** Columns that a lead table opens with: its own delta, of inquiries, stands in the place of that of spend. */
+export const LEAD_PACING_COLUMNS = [
+  'mtdInquiries',
+  'inquiryGoal',
+  'leadRunRate',
+  'leadProjection',
+  'goalInPercentage',
+  'inquiryDelta',
+  'eCPL',
 ] as const satisfies readonly MetricKey[];

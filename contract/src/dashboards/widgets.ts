@@ -77,10 +77,10 @@ export const WIDGETS = {
   mtdInquiries: { path: '/reporting/mtd/inquiries', title: 'MTD Inquiries' },
   mtdSpend: { path: '/reporting/mtd/spend', title: 'MTD Spend' },
   mtdCpl: { path: '/reporting/mtd/cpl', title: 'MTD CPL' },
-  lincolnPacingCampus: { path: '/reporting/lincoln/pacing/campus', title: 'Pacing by Campus' },
-  lincolnPacingProgram: { path: '/reporting/lincoln/pacing/program', title: 'Pacing by Program' },
+  lincolnPacingCampus: { path: '/reporting/lincoln/pacing/campus', title: 'MTD Inquiries, Spend and CPL by Campus' },
+  lincolnPacingProgram: { path: '/reporting/lincoln/pacing/program', title: 'MTD Inquiries, Spend and CPL by Program' },
   lincolnPacingChannel: { path: '/reporting/lincoln/pacing/channel', title: 'Pacing by Channel' },
-  lincolnPacingDay: { path: '/reporting/lincoln/pacing/day', title: 'Pacing by Day' },
+  lincolnPacingDay: { path: '/reporting/lincoln/pacing/day', title: 'MTD Inquiries, Spend and CPL by Day' },
 } as const satisfies Record<string, { path: string; title: string; groups?: readonly UserGroup[] }>;
 
 export type WidgetId = keyof typeof WIDGETS;

@@ -1,4 +1,4 @@
-import { isOfLabels, type Labels, METRICS, metricLabel, type MetricKey, type UserGroup } from '@paceline/contract';
+import { type Labels, METRICS, metricLabel, type MetricKey, type UserGroup } from '@paceline/contract';
 import { VisuallyHidden } from '@mantine/core';
 import { hrefOf, pathTo, PATHS } from '../../../lib/address/paths.ts';
 import { layoutOf } from '../../../ui/grid/view/layout.ts';
@@ -16,6 +16,8 @@ import { StatusBadge, statusLabel } from '../../../ui/marks/campaign-status.tsx'
 interface OverviewInput {
   group: UserGroup;
   labels: Labels;
+  /** The outcomes that the owner judges by. */
+  outcomes: readonly MetricKey[];
   band: number;
   early: boolean;
   mayEdit: boolean;
@@ -130,8 +132,7 @@ export const overviewTable = (input: OverviewInput): { columns: GridColumn<Overv
     { ...number('leadProjection', 'Inquiries', input), render: projectionCell('leadProjection') },
     number('goalInPercentage', 'Inquiries', input),
     number('costPerInquiry', 'Inquiries', input),
-    number(isOfLabels('mtdApplications', input.labels) ? 'mtdApplications' : 'mtdInterviews', 'Outcomes', input),
-    number('mtdEnrollments', 'Outcomes', input),
+    ...input.outcomes.map((key) => number(key, 'Outcomes', input)),
     {
       key: 'vendor',
       label: 'Media partner',

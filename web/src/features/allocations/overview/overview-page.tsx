@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Text } from '@mantine/core';
 import {
   labelsOf,
   goalLayout,
+  outcomeColumns,
   goalTotals,
   groupOfUserType,
   type OwnerVariant,
@@ -67,6 +68,7 @@ const Overview = ({ ownerKey, variant, figurePanel: FigurePanel }: OverviewProps
       overviewTable({
         group,
         labels: labelsOf(variant),
+        outcomes: outcomeColumns(variant),
         band,
         early,
         mayEdit,

@@ -31,8 +31,12 @@ const COMMON = [
   'runRateInquiries',
   'leadProjection',
   'costPerInquiry',
+  'mtdContacts',
+  'mtdInterviews',
+  'mtdVisits',
   'mtdApplications',
   'mtdEnrollments',
+  'mtdStarts',
 ] as const;
 
 const numbersOf = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
