@@ -133,8 +133,8 @@ describe('words', () => {
   });
 
   test('each alert links to its row in the reader’s area', () => {
-    expect(alertPath(alert({}), 'ag')).toBe('/s/cl/allocations/campaigns/ppl/newcampaign/12?owner=4');
-    expect(alertPath(alert({}), 'mp')).toBe('/s/mp/allocations/campaigns/view/12');
+    expect(alertPath(alert({}), 'ag')).toBe('/s/cl/allocations/campaigns/summary/12?owner=4');
+    expect(alertPath(alert({}), 'mp')).toBe('/s/mp/allocations/campaigns/summary/12');
     expect(alertPath(alert(stuck), 'cl')).toBe('/s/cl/leadmanagement/stuck-leads?owner=4&endpoint=9&reason=TIMEOUT');
     expect(alertPath(alert({ kind: 'budget', goalKey: 3 }), 'ag')).toBe('/s/cl/allocations/newgoal/3?owner=4');
     expect(alertPath(alert({ kind: 'budget', goalKey: 3 }), 'cl')).toBe('/s/cl/dashboard/pacingoverview?owner=4');

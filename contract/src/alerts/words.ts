@@ -121,6 +121,6 @@ export const alertPath = (
       ? ownersPath(ROUTES.goalEditor.replace('/:goalKey?', `/${goalKey}`), ownerKey)
       : ownersPath(ROUTES.pacingOverview, ownerKey);
   return group === 'mp'
-    ? ROUTES.mpCampaign.replace(':campaignKey', String(campaignKey))
-    : ownersPath(ROUTES.campaignPplEditor.replace('/:campaignKey?', `/${campaignKey}`), ownerKey);
+    ? ROUTES.mpCampaignPage.replace(':campaignKey', String(campaignKey))
+    : ownersPath(ROUTES.campaignPage.replace(':campaignKey', String(campaignKey)), ownerKey);
 };

@@ -30,6 +30,7 @@ export const returnSearch = defineList({
     state: anyOf(RETURN_STATE_CODES),
     reason: anyOf(RETURN_REASON_CODES),
     partner: keys(),
+    campaign: keys(),
     leadId: exactText({ address: 'lead' }),
     leadCaptureKeys: keys({ address: 'leads' }),
   },

@@ -1,7 +1,11 @@
 import type { CampaignChannel, UserGroup } from '@paceline/contract';
 import { pathTo } from '../lib/address/paths.ts';
 
-/** The path of a campaign; without a key, of a new campaign of the channel. */
+/** The page with a campaign's figures, leads and changes, to which results and alerts lead. */
+export const campaignPagePath = (group: UserGroup, campaignKey: number): string =>
+  pathTo(group === 'mp' ? 'mpCampaignPage' : 'campaignPage', { campaignKey });
+
+/** The path of a campaign's editor, or of its settings for those who only read them; without a key, of a new campaign of the channel. */
 export const campaignPath = (group: UserGroup, channel: CampaignChannel, campaignKey?: number): string => {
   if (group === 'mp') return pathTo('mpCampaign', { campaignKey: campaignKey ?? 0 });
   if (channel === 'ppc' || channel === 'social') {

@@ -10,6 +10,7 @@ import {
   allocationSheetAt,
   allocationsSave,
   campaignBreakdown,
+  campaignFigures,
   campaignSummaryStream,
   capacitySave,
   goalSummaryList,
@@ -20,6 +21,7 @@ import { type Register } from '../../http/register.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { receiveUpload } from '../../shared/bulk/receive-upload.ts';
 import { getBreakdown } from './breakdown/breakdown.service.ts';
+import { getCampaignFigures } from './campaign-page/figures.service.ts';
 import { saveAllocations } from './editing/editing.service.ts';
 import { getSheetAt, listCampaignChanges } from './history/history.service.ts';
 import { getPulse } from './pulse/pulse.service.ts';
@@ -109,5 +111,8 @@ export const allocationRoutes = (register: Register, deps: { db: Database; clock
   );
   register(campaignBreakdown, ({ params, scope, session, signal }) =>
     getBreakdown(deps, { scope, session }, params, { signal }),
+  );
+  register(campaignFigures, ({ params, scope, session, signal }) =>
+    getCampaignFigures(deps, { scope, session }, params.campaignKey, { signal }),
   );
 };

@@ -29,6 +29,16 @@ export const returnRows = listOf<typeof returnSearch, undefined, StoredReturn>(r
       ['partner_key'],
       (partners) => sql`r.partner_key = any (${[...partners]}::int[])`,
     ),
+    campaign: unindexed(
+      'A lead is found by its key: the index of times meets the newest returns, and each looks up its lead.',
+      custom<readonly number[] | null | undefined>(
+        [],
+        (
+          campaigns,
+        ) => sql`exists (select from lead l where l.owner_key = r.owner_key and l.captured_date = r.captured_date
+          and l.lead_key = r.lead_key and l.campaign_key = any (${[...campaigns]}::int[]))`,
+      ),
+    ),
     leadId: (_, { scope }) =>
       custom<string | null | undefined>(
         ['lead_key'],

@@ -123,7 +123,7 @@ it('finds pages, campaigns, line items and owners, and names the owner of other 
     ['Line items', 'Nursing line'],
   ]);
   await user.type(box, '{ArrowDown}{Enter}');
-  await waitFor(() => expect(address()).toBe('/s/cl/allocations/campaigns/ppc/newcampaign/8?owner=2'));
+  await waitFor(() => expect(address()).toBe('/s/cl/allocations/campaigns/summary/8?owner=2'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import { CAMPAIGN_CHANNELS, type CallResponse, paletteSearch, reportsFor, variantOf } from '@paceline/contract';
+import { type CallResponse, paletteSearch, reportsFor, variantOf } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { PATHS, pathTo } from '../../lib/address/paths.ts';
 import { readRecent } from '../../lib/storage/recent-records.ts';
 import { useMay } from '../../lib/session/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
-import { campaignPath } from '../../shared/campaign-path.ts';
+import { campaignPagePath } from '../../shared/campaign-path.ts';
 import { useSwitch } from '../shell/owner-switcher.tsx';
 import { useMenu } from '../rail/use-menu.ts';
 import { noteAddress } from './note-records.ts';
@@ -91,9 +91,8 @@ export const useEntries = (text: string): Entries => {
     ownerName !== null && ownerKey !== active?.ownerKey ? ownerName : undefined;
   const noted = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
-  const campaigns = data?.campaigns.map(({ campaignKey, name, code, channel, ownerKey, ownerName }): Entry => {
-    const listChannel = CAMPAIGN_CHANNELS.find((one) => one === channel) ?? 'ppl';
-    const path = campaignPath(group, listChannel, campaignKey);
+  const campaigns = data?.campaigns.map(({ campaignKey, name, code, ownerKey, ownerName }): Entry => {
+    const path = campaignPagePath(group, campaignKey);
     return { id: path, label: name, note: noted(code, whose(ownerKey, ownerName)), run: go(path, ownerKey) };
   });
   const verbs = (data?.campaigns ?? []).flatMap((campaign) =>

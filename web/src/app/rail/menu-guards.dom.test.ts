@@ -22,6 +22,7 @@ import { menuOf } from './menu.ts';
 
 /** What opens a record's page or a page below another: a page with a link to it, or Ctrl-K, which finds records. */
 const OPENED_FROM: Readonly<Partial<Record<RouteName, readonly (RouteName | 'search')[]>>> = {
+  campaignPage: ['campaignsPpl', 'search'],
   campaignPplEditor: ['campaignsPpl'],
   campaignChannelEditor: ['campaignsByChannel'],
   campaignProgrammaticEditor: ['campaignsProgrammatic'],
@@ -36,6 +37,7 @@ const OPENED_FROM: Readonly<Partial<Record<RouteName, readonly (RouteName | 'sea
   insights: ['mediaDashboard'],
   reportByName: ['insights'],
   savedDashboard: ['savedViews'],
+  mpCampaignPage: ['mpCampaigns', 'search'],
   mpCampaign: ['mpCampaigns'],
   mpLeadDetails: ['mpLeads'],
   mpClickDetails: ['mpClicks'],

@@ -18,10 +18,10 @@ export const menuOf = ({ userType, permissions, activeOwner }: Viewer): MenuItem
   return menuFor({ group, permissions: permissionSet(permissions), variant: variantOf(activeOwner) }, canOpen);
 };
 
-/** By entry: the path prefix of its records, where that does not begin with the entry's own path. */
-const RECORDS: Readonly<Partial<Record<RouteName, string>>> = {
-  allocationsOverview: pathTo('goalEditor'),
-  mpCampaigns: pathTo('mpCampaign', { campaignKey: '' }),
+/** By entry: the path prefixes of its records, where those do not begin with the entry's own path. */
+const RECORDS: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
+  allocationsOverview: [pathTo('goalEditor')],
+  mpCampaigns: [pathTo('mpCampaign', { campaignKey: '' }), pathTo('mpCampaignPage', { campaignKey: '' })],
 };
 
 /** Pages with an own entry whose path begins with another entry's path. */
@@ -48,8 +48,8 @@ export const isEntryOf = ({ link, children }: MenuItem, pathname: string): boole
   if (ofUsers !== null) return link.route === ofUsers;
   const below = ENTRY_BELOW[link.route];
   if (below !== undefined && leadsTo(pathTo(below), pathname)) return false;
-  const records = RECORDS[link.route];
-  return leadsTo(pathTo(link.route, link.params), pathname) || (records !== undefined && pathname.startsWith(records));
+  const records = RECORDS[link.route] ?? [];
+  return leadsTo(pathTo(link.route, link.params), pathname) || records.some((prefix) => pathname.startsWith(prefix));
 };
 
 export const pathsOf = (items: readonly MenuItem[]): string[] =>

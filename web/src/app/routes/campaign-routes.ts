@@ -13,7 +13,12 @@ const platformPage = (page: 'ChannelCampaignPage' | 'ProgrammaticCampaignPage') 
   component: lazyRoute(() => import('../../features/campaigns/platform/platform-page.tsx'), page),
 });
 
+const campaignPage = {
+  component: lazyRoute(() => import('../../features/campaigns/page/campaign-page.tsx'), 'CampaignPage'),
+};
+
 export const campaignRoutes = [
+  createRoute({ ...ofOwner('campaignPage', { ownerless: 'campaignKey' }), ...campaignPage }),
   createRoute({
     ...ofOwner('campaignPplEditor', { ownerless: 'campaignKey' }),
     validateSearch: readEditorSearch,
@@ -42,6 +47,7 @@ export const partnerCampaignRoutes = [
     validateSearch: textParams,
     component: lazyRoute(() => import('../../features/campaigns/list/list-page.tsx'), 'PartnerListPage'),
   }),
+  createRoute({ ...ofShell('mpCampaignPage'), ...campaignPage }),
   createRoute({
     ...ofShell('mpCampaign'),
     component: lazyRoute(() => import('../../features/campaigns/editor/editor-page.tsx'), 'CampaignViewPage'),

@@ -5,7 +5,6 @@ import {
   allocationRequestList,
   allocationsSave,
   allocationSheetAt,
-  campaignBreakdown,
   capacitySave,
   goalSummaryList,
   goalSummaryNextList,
@@ -44,8 +43,6 @@ export const historyQuery = (campaignKey: number, month: AllocationMonth) => ({
   ...callQuery(allocationHistory, { params: { campaignKey, month } }),
   staleTime: 0,
 });
-export const breakdownQuery = (campaignKey: number, dimension: string, month: AllocationMonth) =>
-  callQuery(campaignBreakdown, { params: { campaignKey, dimension, month } });
 
 /** The sheet at a past moment, where it differs from now. */
 export const fetchSheetAt = (ownerKey: number, month: AllocationMonth, moment: string) =>

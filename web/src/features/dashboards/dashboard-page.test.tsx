@@ -222,7 +222,7 @@ describe('a clicked figure', () => {
     await user.click(await screen.findByRole('button', { name: '$50.00' }));
     const panel = await screen.findByRole('dialog', { name: 'Performance By Partner: BrightPath' });
     const link = await within(panel).findByRole('link', { name: 'Nursing Texas' });
-    expect(link.getAttribute('href')).toBe('#/s/cl/allocations/campaigns/ppc/newcampaign/12?owner=2');
+    expect(link.getAttribute('href')).toBe('#/s/cl/allocations/campaigns/summary/12?owner=2');
     const terms = [...panel.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
     expect(terms).toEqual([
       'FormulaSpend ÷ valid inquiries',

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { formatCount } from '../../lib/text/format.ts';
 import { useList } from '../../shared/list/use-list.ts';
 import { useLastSearch } from './api.ts';
-import { leadPath } from './lead-path.ts';
+import { leadPath } from '../../shared/lead-path.ts';
 
 const NO_PARAMS = {};
 

@@ -32,13 +32,13 @@ import { LeadMilestoneReason } from './lead-milestone-reason.tsx';
 import { LeadMoves } from './lead-moves.tsx';
 import { LeadNeighbours } from './lead-neighbours.tsx';
 import { LeadNote } from './lead-note.tsx';
-import { leadPath } from './lead-path.ts';
+import { leadPath } from '../../shared/lead-path.ts';
 import { LeadPerson } from './lead-person.tsx';
 import { LeadReturn } from './lead-return.tsx';
 import { LeadTimeline } from './lead-timeline.tsx';
 import { LeadWaiting } from './lead-waiting.tsx';
 import { type ShownLead, verdictOf } from './prepare-detail.ts';
-import { leadTone } from './prepare-leads.ts';
+import { leadTone } from '../../shared/lead-tone.ts';
 
 const trailOf = () => [{ label: 'Leads', href: hrefOf(pathTo(groupOfSession() === 'mp' ? 'mpLeads' : 'leads')) }];
 

@@ -16,8 +16,8 @@ import { useLeadZone } from '../../shared/lead-filters.ts';
 import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { useLastSearch } from './api.ts';
 import { LeadBar } from './lead-bar.tsx';
-import { leadPath } from './lead-path.ts';
-import { leadTone } from './prepare-leads.ts';
+import { leadPath } from '../../shared/lead-path.ts';
+import { leadTone } from '../../shared/lead-tone.ts';
 import { BulkActions, useLeadActions } from './update/bulk-actions.tsx';
 import { useLeadControls } from './use-lead-controls.ts';
 

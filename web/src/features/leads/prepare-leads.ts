@@ -4,18 +4,12 @@ import {
   LEAD_STATUS_CODES,
   LEAD_STATUSES,
   leadReasonText,
-  type LeadStatus,
   MILESTONES,
   milestoneText,
   readLookup,
   RETURN_REASONS,
   US_STATES,
 } from '@paceline/contract';
-import type { StatusTone } from '../../ui/marks/status-mark.tsx';
-
-const TONES = { Pending: 'warn', Good: 'good', Bad: 'bad', Test: 'off' } as const;
-export const leadTone = (status: LeadStatus): StatusTone =>
-  status === 'STK' || status === 'RTR' ? 'warn' : TONES[LEAD_STATUSES[status].group];
 
 export const STATUS_OPTIONS = LEAD_STATUS_CODES.map((value) => ({ value, label: LEAD_STATUSES[value].label }));
 export const REASON_OPTIONS = [...Object.values(LEAD_REASONS).flat(), ...Object.keys(RETURN_REASONS)].map((value) => ({

@@ -5,9 +5,9 @@ import { RETURN_REASONS, RETURN_STATES, returnComment } from '@paceline/contract
 import { Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { formatDay, formatDollars, formatInstant } from '../../lib/text/format.ts';
-import { pathTo } from '../../lib/address/paths.ts';
 import { useMay } from '../../lib/session/permissions.ts';
 import { groupOfSession } from '../../lib/session/session-store.ts';
+import { leadPath } from '../../shared/lead-path.ts';
 import { limitNote, limitText, monthText, STATE_TONES } from '../../shared/returns/prepare-returns.ts';
 import { useReturnChange } from '../../shared/returns/returns-api.ts';
 import classes from '../../shared/returns/returns.module.css';
@@ -85,17 +85,13 @@ const Comments = ({ row, timeZone }: { row: ShownReturn; timeZone: string }) => 
 
 /** One request: reason, effect on the bills, comments and decision. */
 export const ReturnDrawer = ({ row, timeZone, mayDecide, onClose }: DrawerProps) => {
-  const leadPath = pathTo(groupOfSession() === 'mp' ? 'mpLeadDetails' : 'leadDetails', {
-    searchType: 'lead',
-    keyCode: row.leadCaptureKey,
-  });
   const mayReturn = useMay('leadanalyzer:Return');
   const effect = whatAcceptingDoes(row);
   return (
     <Drawer opened onClose={onClose} position="right" size={520} title={<strong>{row.leadId}</strong>}>
       <Group gap={12} wrap="nowrap" mb={10} fz="sm">
         <StatusMark tone={STATE_TONES[row.state]}>{RETURN_STATES[row.state]}</StatusMark>{' '}
-        <Link to={leadPath}>See the lead</Link>
+        <Link to={leadPath(row.leadCaptureKey)}>See the lead</Link>
       </Group>
       <Facts facts={factsOf(row, timeZone)} mb={12} />
       {effect !== null && <Text size="sm">{effect}</Text>}

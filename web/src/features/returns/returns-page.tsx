@@ -6,6 +6,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { localZone } from '../../lib/text/format.ts';
 import { useMay } from '../../lib/session/permissions.ts';
 import { groupOfSession, useActiveOwnerKey } from '../../lib/session/session-store.ts';
+import { toOptions, useLeadFilters } from '../../shared/lead-filters.ts';
 import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
 import { ImportDialog } from '../../shared/import-dialog/import-dialog.tsx';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
@@ -96,6 +97,7 @@ export const ReturnsPage = () => {
   const mayDecide = mayReturn && group === 'ag';
   const timeZone = localZone();
   const partners = useFilterOptions().data?.partners;
+  const campaigns = useLeadFilters(ownerKey)?.campaigns;
   const [opened, setOpened] = useState<ReturnRow | null>(null);
   const cells = useMemo(() => cellsOf(setOpened), []);
   const fixed = useMemo(() => (ownerKey === null ? {} : { ownerKey }), [ownerKey]);
@@ -125,6 +127,7 @@ export const ReturnsPage = () => {
               options: (partners ?? []).map(({ key, name }) => ({ value: String(key), label: name })),
             },
           }),
+          campaign: { label: 'Campaign', options: toOptions(campaigns) },
           leadId: { label: 'Lead ID' },
         }}
         rowLabel={({ leadId }) => leadId}

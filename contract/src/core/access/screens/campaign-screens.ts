@@ -36,6 +36,7 @@ export const CAMPAIGN_SCREENS = {
   affiliateDashboard: { path: '/s/cl/dashboard/affiliate', title: 'Affiliate', ...dashboard, menu: usual },
 
   campaignsPpl: { path: '/s/cl/allocations/campaigns/ppl', ...campaigns, menu: { ...ofCampaigns, label: 'PPL' } },
+  campaignPage: { path: '/s/cl/allocations/campaigns/summary/:campaignKey', ...campaigns },
   campaignPplEditor: { path: '/s/cl/allocations/campaigns/ppl/newcampaign/:campaignKey?', ...campaigns },
   campaignsByChannel: {
     path: '/s/cl/allocations/campaigns/:channelType',

@@ -32,6 +32,7 @@ export const PARTNER_SCREENS = {
     permission: 'campaigns:View',
     menu: {},
   },
+  mpCampaignPage: { path: '/s/mp/allocations/campaigns/summary/:campaignKey', groups, permission: 'campaigns:View' },
   mpCampaign: { path: '/s/mp/allocations/campaigns/view/:campaignKey', groups, permission: 'campaigns:View' },
 
   mpInsights: { path: '/s/mp/insights', title: 'Reports', groups, permission: 'reports:View' },

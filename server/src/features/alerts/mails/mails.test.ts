@@ -85,7 +85,7 @@ test('due alerts go in one mail with a link to each row and to the user’s pref
   expect(mail?.subject).toMatch(/^2 alerts: Daily cap of NU-PPL-001[23] is reached: 1[02] of 10$/);
   expect(mail?.body).toContain('Daily cap of NU-PPL-0012 is reached: 10 of 10\n');
   expect(mail?.body).toContain(
-    `https://paceline.example/#/s/cl/allocations/campaigns/ppl/newcampaign/${mine.campaignKey}?owner=${mine.ownerKey}\n`,
+    `https://paceline.example/#/s/cl/allocations/campaigns/summary/${mine.campaignKey}?owner=${mine.ownerKey}\n`,
   );
   // Midnight of the owner, an hour later in UTC than a week before.
   expect(mail?.body).toContain('Resets Mar 11, 12:00 AM CDT');

@@ -49,16 +49,19 @@ interface CampaignPage {
   month: { from: string; to: string };
   after: number;
   limit: number;
+  /** Narrows it to one campaign. */
+  campaignKey?: number | undefined;
 }
 
 /** A page of the month's campaigns, by key: each page starts after the last key of the one before, however long the list. */
 export const listCampaigns = async (tx: Tx, page: CampaignPage): Promise<CampaignRecord[]> => {
-  const { ownerKey, part, month, after, limit } = page;
+  const { ownerKey, part, month, after, limit, campaignKey } = page;
   const { rows } = await sql<CampaignRecord>`
     select c.campaign_key as "campaignKey", c.name, c.code, c.recurring, r.requested
     from campaign c
     left join allocation_request r on r.owner_key = c.owner_key and r.campaign_key = c.campaign_key and r.month = ${month.from} and r.state = 'OPEN'
     where c.owner_key = ${ownerKey} and c.campaign_key > ${after} and c.deleted_at is null and ${ofPart(part)}
+      and ${campaignKey === undefined ? sql`true` : sql`c.campaign_key = ${campaignKey}`}
       and (c.start_date <= ${month.to} and coalesce(c.end_date >= ${month.from}, true)
         or exists (select from campaign_month_fact f where f.owner_key = c.owner_key and f.campaign_key = c.campaign_key and f.month = ${month.from}))
     order by c.campaign_key limit ${limit}

@@ -45,6 +45,8 @@ export interface SummaryQuestion {
   key: number | 'all';
   ownerKey: number | undefined;
   month: AllocationMonth;
+  /** Narrows the list to one campaign. */
+  campaignKey?: number;
 }
 
 const partOf = ({ key, group }: SummaryQuestion): Part => {
@@ -115,7 +117,12 @@ export const streamOwner = async function* (
   const { zone, today } = at;
   const months = monthsOf(today, month);
   const clock = statusClock(now, zone, { hidesBudget: group === 'mp' });
-  const page = { ownerKey, part: partOf({ group, month, ...question }), month: rangeOf(months.shown) };
+  const page = {
+    ownerKey,
+    part: partOf({ group, month, ...question }),
+    month: rangeOf(months.shown),
+    campaignKey: question.campaignKey,
+  };
   const live = { today: today.toString(), weekFrom: weekPartOf(today).from.toString() };
   const names = await loadNames(tx, ownerKey, { today: live.today, month: rangeOf(months.current).from });
   const monthQuestion = { ownerKey, now, group, facts: mtdFacts(group), at };

@@ -1,7 +1,6 @@
 import {
   type CampaignRow,
   capField,
-  type CampaignChannel,
   type GoalRow,
   PLAN_FIELDS,
   type PlanField,
@@ -10,7 +9,7 @@ import {
 } from '@paceline/contract';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { hrefOf } from '../../../lib/address/paths.ts';
-import { campaignPath } from '../../../shared/campaign-path.ts';
+import { campaignPagePath } from '../../../shared/campaign-path.ts';
 import type { GridColumn, GridMenuItem, Selected } from '../../../ui/grid/types.ts';
 import { toast } from '../../../ui/toast/toast-store.ts';
 import type { MonthOf } from '../api.ts';
@@ -34,13 +33,6 @@ interface BulkOf {
 }
 
 const isPlanField = (key: string): key is PlanField => (PLAN_FIELDS as readonly string[]).includes(key);
-
-/** Rows name their channel in words. */
-const CHANNELS: Readonly<Record<string, CampaignChannel>> = {
-  'Pay per click': 'ppc',
-  Social: 'social',
-  'Programmatic display': 'programmaticDisplay',
-};
 
 /** Bulk changes of the selected campaigns, each with a preview, and the room left in their line item. */
 export const useBulk = ({ of, sheet, goals, columns, editable, look, focusTable }: BulkOf) => {
@@ -122,12 +114,7 @@ export const useBulk = ({ of, sheet, goals, columns, editable, look, focusTable 
       { label: 'Status and why', onAct: () => look(first, 'status', null) },
       {
         label: 'Open campaign',
-        onAct: () =>
-          window.open(
-            hrefOf(campaignPath(group, CHANNELS[first.channel] ?? 'ppl', first.campaignKey)),
-            '_blank',
-            'noopener',
-          ),
+        onAct: () => window.open(hrefOf(campaignPagePath(group, first.campaignKey)), '_blank', 'noopener'),
       },
     ];
   };

@@ -1,8 +1,11 @@
 import { Facts } from '../../../ui/lists/facts.tsx';
-import { Box, Drawer, Tabs } from '@mantine/core';
+import { Anchor, Box, Drawer, Tabs } from '@mantine/core';
 import type { AllocationMonth, CampaignRow, Labels, UserGroup } from '@paceline/contract';
 import { formatInstant } from '../../../lib/text/format.ts';
-import { AttributesPanel, BreakdownPanel } from './breakdown-panel.tsx';
+import { hrefOf } from '../../../lib/address/paths.ts';
+import { BreakdownTable } from '../../../shared/breakdown/breakdown-table.tsx';
+import { campaignPagePath } from '../../../shared/campaign-path.ts';
+import { AttributesPanel } from './attributes-panel.tsx';
 import type { CampaignPart } from '../month/campaigns/campaign-columns.ts';
 import { HistoryPanel } from './history-panel.tsx';
 import { StatusBadge } from '../../../ui/marks/campaign-status.tsx';
@@ -27,7 +30,11 @@ interface CampaignDrawerProps {
   onPutBack: (row: CampaignRow, field: string, value: number | null) => void;
 }
 
-const StatusPanel = ({ row, timeZone }: { row: CampaignRow; timeZone: string }) => (
+const StatusPanel = ({
+  row,
+  timeZone,
+  group,
+}: Pick<CampaignDrawerProps, 'timeZone' | 'group'> & { row: CampaignRow }) => (
   <>
     <StatusBadge code={row.subStatus} />
     <Box component="ul" fz="sm" lh={1.6} m="12px 0 0" ps={18} aria-label="Why">
@@ -45,6 +52,9 @@ const StatusPanel = ({ row, timeZone }: { row: CampaignRow; timeZone: string }) 
         ['Campus', row.campusName || '–'],
       ]}
     />
+    <Anchor size="sm" display="inline-block" mt={16} href={hrefOf(campaignPagePath(group, row.campaignKey))}>
+      Open the campaign
+    </Anchor>
   </>
 );
 
@@ -73,7 +83,7 @@ export const CampaignDrawer = (props: CampaignDrawerProps) => {
             <Tabs.Tab value="attributes">Attributes</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="status">
-            <StatusPanel row={row} timeZone={timeZone} />
+            <StatusPanel row={row} timeZone={timeZone} group={group} />
           </Tabs.Panel>
           <Tabs.Panel value="history">
             <HistoryPanel
@@ -85,7 +95,7 @@ export const CampaignDrawer = (props: CampaignDrawerProps) => {
             />
           </Tabs.Panel>
           <Tabs.Panel value="sources">
-            <BreakdownPanel row={row} month={month} dimension="publisherSource" />
+            <BreakdownTable campaignKey={row.campaignKey} month={month} dimension="publisherSource" />
           </Tabs.Panel>
           <Tabs.Panel value="attributes">
             <AttributesPanel row={row} month={month} group={group} />

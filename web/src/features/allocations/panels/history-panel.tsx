@@ -6,9 +6,9 @@ import { formatInstant, zoneAbbreviation } from '../../../lib/text/format.ts';
 import { PlainList } from '../../../ui/lists/plain-list.tsx';
 import { Note } from '../../../ui/pieces/note.tsx';
 import { historyQuery } from '../api.ts';
-import { DrawerState } from './drawer-state.tsx';
+import { QueryState } from '../../../ui/states/query-state.tsx';
 import classes from './panels.module.css';
-import { historyFields, type HistoryLine, prepareHistory } from './prepare-history.ts';
+import { historyFields, type HistoryLine, prepareHistory } from '../../../shared/history/prepare-history.ts';
 
 interface HistoryPanelProps {
   row: CampaignRow;
@@ -52,7 +52,7 @@ export const HistoryPanel = (props: HistoryPanelProps) => {
     </li>
   );
   return (
-    <DrawerState
+    <QueryState
       query={query}
       label="Loading the history"
       isEmpty={(changes) => changes.length === 0}
@@ -77,6 +77,6 @@ export const HistoryPanel = (props: HistoryPanelProps) => {
           </>
         );
       }}
-    </DrawerState>
+    </QueryState>
   );
 };

@@ -8,7 +8,7 @@ import { showPage } from '../../../testing/page.tsx';
 import { signedIn, signedOut } from '../../../testing/session.ts';
 import { useToasts } from '../../../ui/toast/toast-store.ts';
 import { requestsQuery } from '../api.ts';
-import { attributesFor } from './breakdown-panel.tsx';
+import { attributesFor } from './attributes-panel.tsx';
 import { CampaignDrawer, type Looked } from './campaign-drawer.tsx';
 import { openRequests, RequestsDrawer } from './requests-drawer.tsx';
 import { SheetAtDialog } from './sheet-at-dialog.tsx';

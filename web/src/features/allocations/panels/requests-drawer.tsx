@@ -6,7 +6,7 @@ import { formatCount, formatInstant } from '../../../lib/text/format.ts';
 import { PlainList } from '../../../ui/lists/plain-list.tsx';
 import { Note } from '../../../ui/pieces/note.tsx';
 import { useAnswerRequest } from '../api.ts';
-import { DrawerState } from './drawer-state.tsx';
+import { QueryState } from '../../../ui/states/query-state.tsx';
 import classes from './panels.module.css';
 
 interface RequestsDrawerProps {
@@ -100,7 +100,7 @@ export const RequestsDrawer = ({ isOpen, onClose, query, mayAnswer, timeZone, on
     padding="md"
     title={<strong>Allocation requests</strong>}
   >
-    <DrawerState
+    <QueryState
       query={query}
       label="Loading the requests"
       isEmpty={(requests) => requests.length === 0}
@@ -120,6 +120,6 @@ export const RequestsDrawer = ({ isOpen, onClose, query, mayAnswer, timeZone, on
           ))}
         </PlainList>
       )}
-    </DrawerState>
+    </QueryState>
   </Drawer>
 );

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { formatInstant } from '../../../lib/text/format.ts';
 import type { Remark, RowKey } from '../../../ui/grid/types.ts';
 import { followPlan } from '../month/campaigns/prepare-campaign-rows.ts';
-import { fieldLabel, fieldText } from './prepare-history.ts';
+import { fieldLabel, fieldText } from '../../../shared/history/prepare-history.ts';
 import { conflictWords, planCellRemarks } from './prepare-remarks.ts';
 import { savedRemark } from '../live/prepare-arrivals.ts';
 import type { Arrival } from '../sheet/sheet-arrivals.ts';

@@ -8,7 +8,7 @@ import { RecordForm } from '../../../shared/form/record-form.tsx';
 import { statusLabel } from '../../../ui/marks/campaign-status.tsx';
 import { PageHead } from '../../../ui/pieces/page-head.tsx';
 import { toast } from '../../../ui/toast/toast-store.ts';
-import { CampaignActions } from '../status/campaign-actions.tsx';
+import { CampaignHeadActions } from '../status/campaign-head-actions.tsx';
 import { useCodeCheck } from '../status/use-code-check.ts';
 import { CampaignStatus } from './campaign-status-card.tsx';
 import classes from './editor.module.css';
@@ -111,7 +111,7 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
         title={campaign?.name ?? 'New campaign'}
         trail={[{ label: 'Campaigns' }, { label: 'PPL', href: hrefOf(PATHS.campaignsPpl) }]}
         description={campaign && `${campaign.campaignCode} · ${campaign.vendor} · ${campaign.goalName}`}
-        action={campaign && <CampaignActions campaign={campaign} onDone={onAction} />}
+        action={campaign && <CampaignHeadActions campaign={campaign} onDone={onAction} />}
       />
       {campaign && (
         <div className={classes.top}>

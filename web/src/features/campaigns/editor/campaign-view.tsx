@@ -3,7 +3,7 @@ import { hrefOf, PATHS } from '../../../lib/address/paths.ts';
 import { useMay } from '../../../lib/session/permissions.ts';
 import { groupOfSession } from '../../../lib/session/session-store.ts';
 import { PageHead } from '../../../ui/pieces/page-head.tsx';
-import { CampaignActions } from '../status/campaign-actions.tsx';
+import { CampaignHeadActions } from '../status/campaign-head-actions.tsx';
 import { campusesQuery } from './api.ts';
 import { CampaignStatus } from './campaign-status-card.tsx';
 import { CampaignSummary } from './campaign-summary.tsx';
@@ -48,7 +48,7 @@ export const CampaignView = ({ parts }: { parts: CampaignParts }) => {
         title={campaign.name}
         trail={[{ label: 'Campaigns', href: hrefOf(list) }]}
         description={`${campaign.campaignCode} · ${campaign.vendor} · ${campaign.clientName}`}
-        action={viewer === 'ag' && <CampaignActions campaign={campaign} onDone={onAction} />}
+        action={<CampaignHeadActions campaign={campaign} onDone={onAction} />}
       />
       <div className={classes.top}>
         <CampaignStatus campaign={campaign} />

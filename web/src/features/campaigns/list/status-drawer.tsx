@@ -3,7 +3,7 @@ import type { CampaignListRow, UserGroup } from '@paceline/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { hrefOf } from '../../../lib/address/paths.ts';
 import { useMay } from '../../../lib/session/permissions.ts';
-import { campaignPath } from '../../../shared/campaign-path.ts';
+import { campaignPagePath, campaignPath } from '../../../shared/campaign-path.ts';
 import { CampaignActions } from '../status/campaign-actions.tsx';
 import { StatusFacts, StatusLog } from '../status/status-facts.tsx';
 
@@ -52,9 +52,7 @@ export const StatusDrawer = ({ campaign, group, timeZone, onClose }: StatusDrawe
           <Group gap={8} mt={18}>
             <Anchor
               size="sm"
-              renderRoot={(props) => (
-                <Link {...props} to={campaignPath(group, campaign.channel, campaign.campaignKey)} />
-              )}
+              renderRoot={(props) => <Link {...props} to={campaignPagePath(group, campaign.campaignKey)} />}
             >
               Open the campaign
             </Anchor>

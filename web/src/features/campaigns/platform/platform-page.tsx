@@ -15,7 +15,7 @@ import { StatePanel } from '../../../ui/states/state-panel.tsx';
 import { campaignQuery } from '../api.ts';
 import { campaignPath, listPath } from '../../../shared/campaign-path.ts';
 import { CHANNEL_TITLES } from '../channel-titles.ts';
-import { CampaignActions } from '../status/campaign-actions.tsx';
+import { CampaignHeadActions } from '../status/campaign-head-actions.tsx';
 import { StatusFacts, StatusLog } from '../status/status-facts.tsx';
 import { PlatformForm } from './platform-form.tsx';
 import { PlatformView } from './platform-view.tsx';
@@ -48,7 +48,7 @@ const Editor = ({ channel, ownerKey, campaign, isClient }: EditorProps) => {
         description={campaign && `${campaign.campaignCode} · ${campaign.clientName} · ${campaign.vendor}`}
         action={
           campaign && (
-            <CampaignActions
+            <CampaignHeadActions
               campaign={campaign}
               onDone={(action, key) => {
                 if (action === 'clone') void navigate({ to: campaignPath(group, channel, key) });

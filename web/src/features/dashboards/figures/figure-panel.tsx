@@ -1,8 +1,6 @@
 import { Anchor, Button, Drawer, Flex, Group, Text } from '@mantine/core';
 import {
   basisText,
-  CAMPAIGN_CHANNELS,
-  type CampaignChannel,
   formatMetricValue,
   formulaText,
   isTooEarly,
@@ -20,7 +18,7 @@ import { saveFile } from '../../../lib/files/download.ts';
 import { hrefOf } from '../../../lib/address/paths.ts';
 import { useMay } from '../../../lib/session/permissions.ts';
 import { analysisPath } from '../../../shared/analysis-path.ts';
-import { campaignPath } from '../../../shared/campaign-path.ts';
+import { campaignPagePath } from '../../../shared/campaign-path.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
 import { LoadingSkeleton } from '../../../ui/states/loading-skeleton.tsx';
 import { RetryPanel } from '../../../ui/states/retry-panel.tsx';
@@ -55,16 +53,11 @@ type Shown = Omit<FigurePanelProps, 'figure' | 'onClose'> & { figure: Figure };
 /** Maximum number of rows shown; the file has all. */
 const MAX_ROWS = 200;
 
-const isChannel = (channel: unknown): channel is CampaignChannel =>
-  (CAMPAIGN_CHANNELS as readonly unknown[]).includes(channel);
-
 /** Link of a campaign's name, if the viewer may open it. */
 const useCampaignLink = (group: UserGroup): ((row: WidgetRow) => string | null) => {
   const may = useMay('campaigns:View');
-  return ({ campaignKey, campaignChannel }) =>
-    may && typeof campaignKey === 'number' && isChannel(campaignChannel)
-      ? hrefOf(campaignPath(group, campaignChannel, campaignKey))
-      : null;
+  return ({ campaignKey }) =>
+    may && typeof campaignKey === 'number' ? hrefOf(campaignPagePath(group, campaignKey)) : null;
 };
 
 const throughText = (answer: RowsBehindAnswer, kinds: ReadonlySet<string> | null): string =>

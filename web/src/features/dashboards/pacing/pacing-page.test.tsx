@@ -61,7 +61,7 @@ describe('the pacing overview', () => {
     expect(screen.getByText('Data through Nov 10, 2026')).toBeTruthy();
     const needs = screen.getByRole('region', { name: 'Needs attention (1)' });
     expect(within(needs).getByText('Over')).toBeTruthy();
-    expect(within(needs).getByText('Automotive Google Ads').getAttribute('href')).toContain('/ppc/newcampaign/12');
+    expect(within(needs).getByText('Automotive Google Ads').getAttribute('href')).toContain('/campaigns/summary/12');
     expect(within(needs).getByText('Open campaign').closest('a')?.getAttribute('aria-label')).toBe(
       'Open campaign: Automotive Google Ads',
     );

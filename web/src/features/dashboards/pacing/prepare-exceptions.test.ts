@@ -46,7 +46,7 @@ describe('an exception', () => {
   });
 
   it('links to the next action: the allocation sheet, otherwise the campaign or the line item', () => {
-    expect(row().action).toEqual({ label: 'Open campaign', path: '/s/cl/allocations/campaigns/ppc/newcampaign/12' });
+    expect(row().action).toEqual({ label: 'Open campaign', path: '/s/cl/allocations/campaigns/summary/12' });
     const lead = { channel: 'ppl' } as const;
     expect(row(lead).action).toEqual({
       label: 'Change allocation',

@@ -1,7 +1,5 @@
 import {
   type AttentionSubject,
-  CAMPAIGN_CHANNELS,
-  type CampaignChannel,
   type ExceptionKind,
   type ExceptionWork,
   formatMetricValue,
@@ -9,7 +7,7 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 import { pathTo } from '../../../lib/address/paths.ts';
-import { campaignPath } from '../../../shared/campaign-path.ts';
+import { campaignPagePath } from '../../../shared/campaign-path.ts';
 import type { StatusTone } from '../../../ui/marks/status-mark.tsx';
 
 const DOLLARS = { kind: 'dollar', decimals: 0 } as const;
@@ -51,13 +49,10 @@ interface Action {
   path: string;
 }
 
-const isChannel = (channel: string | null): channel is CampaignChannel =>
-  (CAMPAIGN_CHANNELS as readonly (string | null)[]).includes(channel);
-
 /** Link of the row's name: its campaign or line item, if the viewer may open it. */
-const recordOf = ({ campaignKey, channel, goalKey }: PacingException, rights: Rights): Action | null => {
-  if (campaignKey !== null && isChannel(channel))
-    return rights.campaigns ? { label: 'Open campaign', path: campaignPath(rights.group, channel, campaignKey) } : null;
+const recordOf = ({ campaignKey, goalKey }: PacingException, rights: Rights): Action | null => {
+  if (campaignKey !== null)
+    return rights.campaigns ? { label: 'Open campaign', path: campaignPagePath(rights.group, campaignKey) } : null;
   return rights.goals && rights.group === 'ag'
     ? { label: 'Open line item', path: pathTo('goalEditor', { goalKey }) }
     : null;

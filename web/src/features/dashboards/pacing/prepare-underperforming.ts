@@ -1,6 +1,4 @@
 import {
-  CAMPAIGN_CHANNELS,
-  type CampaignChannel,
   fillLabel,
   formatMetricValue,
   type Labels,
@@ -9,7 +7,7 @@ import {
   type UserGroup,
   type WidgetBody,
 } from '@paceline/contract';
-import { campaignPath } from '../../../shared/campaign-path.ts';
+import { campaignPagePath } from '../../../shared/campaign-path.ts';
 
 const dollars = (value: number): string => formatMetricValue({ kind: 'dollar', decimals: 2 }, value);
 const percent = (value: number): string => formatMetricValue({ kind: 'percent', decimals: 0 }, value);
@@ -45,14 +43,11 @@ export interface UnderperformingLine {
   basis: string;
 }
 
-const isChannel = (channel: string): channel is CampaignChannel =>
-  (CAMPAIGN_CHANNELS as readonly string[]).includes(channel);
-
 export const underperformingLine = (
   row: UnderperformingRow,
   { labels, group, campaigns }: { labels: Labels; group: UserGroup; campaigns: boolean },
 ): UnderperformingLine => {
-  const { campaignKey, campaignName, campaignCode, goal, channel, measure, value, target } = row;
+  const { campaignKey, campaignName, campaignCode, goal, measure, value, target } = row;
   const lower = (label: string): string => fillLabel(label, labels).toLowerCase();
   const cost =
     measure === 'matureCpe'
@@ -63,7 +58,7 @@ export const underperformingLine = (
     key: campaignKey,
     name: campaignName,
     detail: [campaignCode, goal].filter(Boolean).join(' · '),
-    path: campaigns && isChannel(channel) ? campaignPath(group, channel, campaignKey) : null,
+    path: campaigns ? campaignPagePath(group, campaignKey) : null,
     why: `${cost}: ${dollars(value)}, goal ${dollars(target)}`,
     above: `${percent(row.percentOfTarget - 100)} above goal`,
     basis:

@@ -8,7 +8,7 @@ import { callQuery } from '../../../lib/api/op-query.ts';
 import { hrefOf } from '../../../lib/address/paths.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { ScrollFrame } from '../../../ui/pieces/scroll-frame.tsx';
-import { leadPath } from '../lead-path.ts';
+import { leadPath } from '../../../shared/lead-path.ts';
 import { eventTitle } from './prepare-event.ts';
 
 const Side = ({ label, text }: { label: string; text: string }) => (

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { LoadingSkeleton } from '../../../ui/states/loading-skeleton.tsx';
-import { RetryPanel } from '../../../ui/states/retry-panel.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { EmptyState } from './empty-state.tsx';
+import { LoadingSkeleton } from './loading-skeleton.tsx';
+import { RetryPanel } from './retry-panel.tsx';
 
-interface DrawerStateProps<Data> {
+interface QueryStateProps<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
   label: string;
   isEmpty: (data: Data) => boolean;
@@ -13,8 +13,8 @@ interface DrawerStateProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** The states of a drawer's query: loading, failed, empty or loaded. */
-export const DrawerState = <Data,>({ query, label, isEmpty, empty, children }: DrawerStateProps<Data>) => {
+/** The states of a query of a drawer or a card: loading, failed, empty or loaded. */
+export const QueryState = <Data,>({ query, label, isEmpty, empty, children }: QueryStateProps<Data>) => {
   const { data, error, refetch } = query;
   if (data === undefined && error)
     return (
