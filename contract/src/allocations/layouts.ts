@@ -26,7 +26,7 @@ const AGENCY: Record<AllocationMonth, string[]> = {
   current:
     words(`name campaignCode subStatus userDefinedMonthlyAllocation weeklySoftAllocation mtdInquiries mtdAllocation
     deliveryPercent diffToBudget spendProjection projectionToBudget`),
-  next: words(`vendor name subStatus channel goalName campaignReoccuring costPerInquiry monthlyCapacity monthlyAllocation
+  next: words(`vendor name campaignCode subStatus channel goalName campaignReoccuring costPerInquiry monthlyCapacity monthlyAllocation
     clientMonthlyAllocation monthlySoftAllocation clientBidPrice aggregatorBidPrice budget mtdInquiries mtdSpent
     runRateInquiries spentRunRate historicalCostPerInquiry historicalCostPerApplication historicalCostPerEnrollment
     historicalEnrollRate requestedAllocation`),
@@ -38,10 +38,11 @@ const AGENCY_FILE =
   deliveryPercent mtdSpent runRateInquiries spentRunRate spendProjection projectionToBudget diffToBudget mtdApplications
   mtdEnrollments historicalCostPerApplication historicalCostPerEnrollment requestedAllocation`);
 const CLIENT: Record<AllocationMonth, string[]> = {
-  current: words(`vendor name subStatus channel goalName campusName costPerInquiry monthlyAllocation mtdAllocation
+  current:
+    words(`vendor name campaignCode subStatus channel goalName campusName costPerInquiry monthlyAllocation mtdAllocation
     mtdInquiries deliveryPercent mtdSpent runRateInquiries spentRunRate mtdContacts mtdApplications mtdEnrollments
     historicalCostPerApplication historicalCostPerEnrollment`),
-  next: words(`vendor name subStatus channel goalName campusName costPerInquiry monthlyCapacity monthlyAllocation
+  next: words(`vendor name campaignCode subStatus channel goalName campusName costPerInquiry monthlyCapacity monthlyAllocation
     monthlySoftAllocation clientBidPrice mtdInquiries mtdSpent runRateInquiries spentRunRate
     historicalCostPerApplication historicalCostPerEnrollment`),
 };
@@ -56,9 +57,9 @@ const OF_GROUP: Record<UserGroup, Record<AllocationMonth, string[]>> = { ag: AGE
 
 /** Fewer columns, and of those that are edited in the month the ones that decide it: adjusted in this month, agreed for the next. */
 const COMPACT: Record<AllocationMonth, string[]> = {
-  current: words(`vendor name subStatus goalName costPerInquiry monthlyCapacity monthlyAllocation
+  current: words(`vendor name campaignCode subStatus goalName costPerInquiry monthlyCapacity monthlyAllocation
     userDefinedMonthlyAllocation clientBidPrice mtdAllocation mtdInquiries mtdSpent runRateInquiries spentRunRate`),
-  next: words(`vendor name subStatus goalName costPerInquiry monthlyCapacity monthlyAllocation clientMonthlyAllocation
+  next: words(`vendor name campaignCode subStatus goalName costPerInquiry monthlyCapacity monthlyAllocation clientMonthlyAllocation
     monthlySoftAllocation clientBidPrice aggregatorBidPrice mtdInquiries mtdSpent`),
 };
 

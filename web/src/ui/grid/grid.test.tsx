@@ -250,6 +250,21 @@ describe('sorting and filtering', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search the table' }), 'xyz');
     expect(await screen.findByText('No rows match these filters.')).toBeDefined();
   });
+
+  it('searches a hidden column that says so', async () => {
+    const code: GridColumn<Item> = {
+      key: 'code',
+      label: 'Code',
+      kind: 'text',
+      searched: true,
+      value: ({ key }) => `C-00${key}`,
+    };
+    const columns = [...COLUMNS, code];
+    render(<Page columns={columns} layout={layoutOf(columns, { hidden: ['code'] })} />);
+    await user.type(screen.getByRole('searchbox', { name: 'Search the table' }), 'c-003');
+    expect(await screen.findByText('1 of 3 rows')).toBeDefined();
+    expect(names()).toContain('Arts');
+  });
 });
 
 it('hides, moves and resets columns', async () => {

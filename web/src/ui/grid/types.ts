@@ -29,6 +29,8 @@ export interface GridColumn<Row> {
   editable?: boolean | ((row: Row) => boolean);
   /** Why a seemingly editable cell is locked; shown on hover and while it is active. */
   lock?: (row: Row) => string | null;
+  /** Found by the quick search even where the column is hidden. */
+  searched?: true;
   /** Accepts negative numbers: a typed `-5` is the value, not a change of the current one. */
   signed?: boolean;
   /** The inherited value of an empty cell, from which `+10%` is computed. */

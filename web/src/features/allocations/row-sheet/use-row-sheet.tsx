@@ -8,8 +8,8 @@ const RowSheet = lazy(async () => ({ default: (await import('./row-sheet.tsx')).
 
 /** The same breakpoint as in the grid and the styles. */
 const NARROW = '(width < 600px)';
-/** Columns shown where little more than the name fits. */
-const FIRST = ['name', 'userDefinedMonthlyAllocation', 'projectionToBudget'];
+/** Columns shown first where little more than the name fits. */
+const FIRST = ['name', 'subStatus', 'campaignCode', 'userDefinedMonthlyAllocation', 'projectionToBudget'];
 
 /** On a narrow screen a campaign's name opens its row for editing: cells are too small to touch and too many for the screen. */
 export const useRowSheet = (

@@ -35,6 +35,10 @@ export const useView = <Row>(props: GridProps<Row>, search: string): GridView<Ro
     const shown = shownColumns(props.columns, { order, hidden });
     return hasSelection ? [SELECT_COLUMN as GridColumn<Row>, ...shown] : shown;
   }, [props.columns, order, hidden, hasSelection]);
+  const searched = useMemo(
+    () => [...columns, ...props.columns.filter((column) => column.searched === true && !columns.includes(column))],
+    [columns, props.columns],
+  );
   const settled = useSettledRows(rows, edits, rowKey, children, [sort, filters, search]);
   const view = useMemo(
     () =>
@@ -43,12 +47,12 @@ export const useView = <Row>(props: GridProps<Row>, search: string): GridView<Ro
         columns: props.columns,
         layout: { sort, filters },
         search,
-        searched: columns,
+        searched,
         rowKey,
         children,
         expanded,
       }),
-    [settled, props.columns, sort, filters, search, columns, rowKey, children, expanded],
+    [settled, props.columns, sort, filters, search, searched, rowKey, children, expanded],
   );
   const totalled = useMemo(() => {
     if (!totals) return null;

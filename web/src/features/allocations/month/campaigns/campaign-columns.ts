@@ -41,8 +41,8 @@ interface CampaignTableInput {
   variant: OwnerVariant;
   timeZone: string;
   mayEdit: boolean;
-  /** Common prefixes of all names and codes, hidden on the screen. */
-  prefix: { name: string; code: string };
+  /** Beginnings that are not shown: of each name, and of all codes. */
+  prefix: { names: ReadonlyMap<string, string>; code: string };
   open: (row: CampaignRow, part: CampaignPart) => void;
   /** The campaigns that need attention, by key. */
   attention: ReadonlyMap<number, PacingException>;
@@ -129,8 +129,8 @@ export const campaignTable = ({
         layout.columns.filter(({ key }) => isSoFar(key)).map(({ key }) => [key, { render: soFarCell }]),
       ),
       // At 1280 pixels the buyer's columns leave it about 140 pixels; the others do not fit anyway.
-      name: { render: nameCell(prefix.name, edit), grow: { least: isBuyers ? 136 : 200, most: 380 } },
-      campaignCode: { render: codeCell(prefix.code), ...(prefix.code === '' && { width: WHOLE_CODE }) },
+      name: { render: nameCell(prefix.names, edit), grow: { least: isBuyers ? 136 : 200, most: 380 } },
+      campaignCode: { searched: true, render: codeCell(prefix.code), ...(prefix.code === '' && { width: WHOLE_CODE }) },
       ...Object.fromEntries(
         Object.keys(AGREED_FIELDS).map((key) => [
           key,

@@ -31,7 +31,7 @@ import { ArrivalNotice, ConflictNotice, ProblemNotice } from '../../sheet/sheet-
 import { refsOf } from '../../sheet/sheet-refusal.ts';
 import type { CellRef } from '../../sheet/sheet-rows.ts';
 import { Notice } from '../notice.tsx';
-import { sharedPrefix } from '../columns/prepare-names.ts';
+import { groupedPrefixes, sharedPrefix } from '../columns/prepare-names.ts';
 import { useRowSheet } from '../../row-sheet/use-row-sheet.tsx';
 import { TableActions } from '../table-actions.tsx';
 import { useCampaignRemarks } from '../../panels/use-campaign-remarks.ts';
@@ -110,7 +110,9 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
   // Computed when all rows are loaded: it would change with each batch.
   const prefix = useMemo(
     () => ({
-      name: campaigns.isWhole ? sharedPrefix(campaigns.rows.map(({ name }) => name)) : '',
+      names: groupedPrefixes(
+        campaigns.isWhole ? campaigns.rows.map(({ name, clientKey }) => ({ name, group: clientKey })) : [],
+      ),
       code: campaigns.isWhole
         ? sharedPrefix(
             campaigns.rows.map(({ campaignCode }) => campaignCode),

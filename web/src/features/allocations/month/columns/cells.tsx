@@ -47,9 +47,10 @@ export const codeCell = (prefix: string) =>
     return <Shortened text={text} prefix={prefix} />;
   };
 
-/** Name cell: hides the common prefix. */
-export const nameCell = (prefix: string, open?: (row: CampaignRow) => void) =>
+/** Name cell: hides the beginning that other names share. */
+export const nameCell = (prefixes: ReadonlyMap<string, string>, open?: (row: CampaignRow) => void) =>
   function draw({ row, text, tabIndex }: CellView<CampaignRow>) {
+    const prefix = prefixes.get(text) ?? '';
     if (open)
       return (
         <CellButton label={`Edit ${text}`} tabIndex={tabIndex} onPress={() => open(row)}>

@@ -17,7 +17,7 @@ const table = (over: Partial<Parameters<typeof campaignTable>[0]> = {}) =>
     variant: plain,
     timeZone: 'America/Chicago',
     mayEdit: true,
-    prefix: { name: '', code: '' },
+    prefix: { names: new Map(), code: '' },
     open: () => undefined,
     attention: new Map(),
     ...over,

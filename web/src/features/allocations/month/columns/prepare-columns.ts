@@ -32,7 +32,12 @@ export interface ColumnSettings<Row> {
   draw: Readonly<
     Record<
       string,
-      Partial<Pick<GridColumn<Row>, 'render' | 'format' | 'value' | 'filter' | 'width' | 'grow' | 'base' | 'signed'>>
+      Partial<
+        Pick<
+          GridColumn<Row>,
+          'render' | 'format' | 'value' | 'filter' | 'searched' | 'width' | 'grow' | 'base' | 'signed'
+        >
+      >
     >
   >;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sharedPrefix } from './prepare-names.ts';
+import { groupedPrefixes, sharedPrefix } from './prepare-names.ts';
 
 it('is the common prefix of the names', () => {
   expect(sharedPrefix(['Hartwell Midwest Trades', 'Hartwell Midwest Nursing', 'Hartwell Northeast'])).toBe('Hartwell ');
@@ -22,6 +22,41 @@ it('leaves every name non-empty, and different names different', () => {
       expect(names.every((one) => one.startsWith(prefix))).toBe(true);
       expect(rests.every((one) => one.trim() !== '')).toBe(true);
       expect(new Set(rests).size).toBe(names.length);
+    }),
+  );
+});
+
+it('is dropped by groups, and only as far as what is left differs from every other name', () => {
+  const rows = [
+    { name: 'Hartwell Ohio Automotive - BrightPath', group: 1 },
+    { name: 'Hartwell Ohio Automotive - QuinStreet', group: 1 },
+    { name: 'Hartwell Texas Nursing - EduReach', group: 2 },
+    { name: 'Hartwell Texas Nursing - BrightPath', group: 2 },
+    { name: 'Hartwell Single', group: 3 },
+  ];
+  const prefixes = groupedPrefixes(rows);
+  expect(rows.map(({ name }) => name.slice(prefixes.get(name)?.length))).toEqual([
+    'Ohio Automotive - BrightPath',
+    'QuinStreet',
+    'EduReach',
+    'Texas Nursing - BrightPath',
+    'Single',
+  ]);
+});
+
+it('leaves different names of any groups different', () => {
+  const word = fc.constantFrom('Hartwell', 'Midwest', 'Trades', 'Nursing', 'North');
+  const row = fc.record({
+    name: fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' ')),
+    group: fc.integer({ min: 1, max: 3 }),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(row, { maxLength: 12, selector: ({ name }) => name }), (rows) => {
+      const prefixes = groupedPrefixes(rows);
+      const rests = rows.map(({ name }) => name.slice(prefixes.get(name)?.length));
+      expect(rows.every(({ name }) => name.startsWith(prefixes.get(name) ?? '-'))).toBe(true);
+      expect(rests.every((rest) => rest.trim() !== '')).toBe(true);
+      expect(new Set(rests).size).toBe(rows.length);
     }),
   );
 });
