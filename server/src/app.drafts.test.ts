@@ -90,7 +90,7 @@ beforeAll(async () => {
 });
 
 /** Optional fields would narrow the answer to nothing. */
-const asked = (call: AnyCall, group: UserGroup, keys: Keys): Input => {
+const inputFor = (call: AnyCall, group: UserGroup, keys: Keys): Input => {
   const input = inputAbout(call, group, keys);
   for (const name of Object.keys(input.body)) {
     const { [name]: _left, ...others } = input.body;
@@ -112,11 +112,11 @@ const NARROWED = { query: MARK, q: MARK, keyword: MARK, search: MARK, month: '20
 
 /** A call about the live records of an owner, and about each of its drafts where the call takes the key of one. */
 const inputsOf = (call: AnyCall, group: UserGroup, drafts: Drafts): Input[] => {
-  const live = asked(call, group, drafts);
+  const live = inputFor(call, group, drafts);
   // Those of the line item that only has drafts.
   const ofDrafts = drafts.campaignKeys
     .filter((_, index) => index % 2 === 1)
-    .map((campaign) => asked(call, group, { ...drafts, campaign, goal: drafts.goalKeys[1]! }));
+    .map((campaign) => inputFor(call, group, { ...drafts, campaign, goal: drafts.goalKeys[1]! }));
   const named = Object.entries(RECORDS).flatMap(([name, record]) =>
     name in live.params
       ? (drafts[record] as number[]).map((key) => ({ ...live, params: { ...live.params, [name]: String(key) } }))

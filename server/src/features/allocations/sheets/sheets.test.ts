@@ -132,16 +132,16 @@ describe('an allocation sheet', () => {
       `.execute(tx),
     );
     const partner = await harness.signedIn('mp', { owners: [owner], partnerKey, permissions: RIGHTS });
-    const told = async (approved: number, price: number) => {
+    const answerTo = async (approved: number, price: number) => {
       const header = 'campaignKey,monthlyCapacity,clientMonthlyAllocation,clientBidPrice';
       const { data } = await upload(partner, 'next', `${header}\n${campaignKey},70,${approved},${price}\n`);
       return { ...data, importKey: 0 };
     };
-    const right = await told(90, 61.5);
+    const right = await answerTo(90, 61.5);
     expect(right.counts).toMatchObject({ changed: 1, error: 0 });
     expect(JSON.stringify(right)).not.toMatch(/approv|90|61\.5/i);
     // A guess is answered like any other.
-    expect(await told(17, 1)).toEqual(right);
+    expect(await answerTo(17, 1)).toEqual(right);
     const { data } = await upload(agency, 'next', `campaignKey,monthlyCapacity\n${campaignKey},70\n`);
     expect(JSON.stringify(data)).toContain('Above client-approved volume');
   });
