@@ -1,6 +1,6 @@
 import type { CampaignRow, CellChange } from '@paceline/contract';
 import { expect, it } from 'vitest';
-import { aCampaign } from '../../../testing/allocations.ts';
+import { aCampaign } from '../../testing/allocations.ts';
 import { historyFields, prepareHistory } from './prepare-history.ts';
 
 const changes: CellChange[] = [

@@ -1,7 +1,6 @@
 import {
   agreedValue,
   CAMPAIGN_COLUMNS,
-  type CampaignRow,
   type CellChange,
   type Column,
   columnFormat,
@@ -55,7 +54,7 @@ export const prepareHistory = (
   field: string | null,
   labels: Labels,
   group: UserGroup,
-  row: CampaignRow,
+  row: Readonly<Record<string, unknown>>,
 ): HistoryLine[] =>
   changes
     .filter((change) => field === null || change.field === field)

@@ -2,7 +2,7 @@ import type { CampaignRow } from '@paceline/contract';
 import { formatInstant } from '../../../lib/text/format.ts';
 import { initialsOf } from '../../../ui/marks/initials.tsx';
 import type { Remark } from '../../../ui/grid/types.ts';
-import { fieldText } from '../panels/prepare-history.ts';
+import { fieldText } from '../../../shared/history/prepare-history.ts';
 import type { Arrival } from '../sheet/sheet-arrivals.ts';
 import type { CellMap } from '../sheet/sheet-rows.ts';
 

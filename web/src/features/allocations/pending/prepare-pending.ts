@@ -9,7 +9,7 @@ import {
 import { InvalidEntry } from '../../../ui/grid/edit/cell-value.ts';
 import type { RowKey } from '../../../ui/grid/types.ts';
 import { goalText } from '../overview/prepare-goal-rows.ts';
-import { fieldLabel, fieldText } from '../panels/prepare-history.ts';
+import { fieldLabel, fieldText } from '../../../shared/history/prepare-history.ts';
 import type { SheetRow } from '../sheet/sheet-rows.ts';
 import type { Sheet } from '../sheet/use-sheet.ts';
 

@@ -103,7 +103,14 @@ const Page = ({ campaign }: { campaign: Campaign }) => {
         </SectionCard>
       </Columns>
       {group === 'ag' && <RecordHistory entity="campaign" recordKey={campaignKey} timeZone={timeZone} />}
-      {group !== 'ag' && hasFigures && <AllocationChanges campaignKey={campaignKey} timeZone={timeZone} {...reader} />}
+      {group !== 'ag' && hasFigures && (
+        <AllocationChanges
+          campaignKey={campaignKey}
+          timeZone={timeZone}
+          row={figures.data?.sheet[0] ?? {}}
+          {...reader}
+        />
+      )}
     </Columns>
   );
 };

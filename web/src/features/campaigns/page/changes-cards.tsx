@@ -1,4 +1,4 @@
-import { allocationHistory, type Labels, type UserGroup } from '@paceline/contract';
+import { allocationHistory, type CampaignRow, type Labels, type UserGroup } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../../lib/api/op-query.ts';
 import { formatInstant } from '../../../lib/text/format.ts';
@@ -13,10 +13,12 @@ interface AllocationChangesProps {
   group: UserGroup;
   labels: Labels;
   timeZone: string;
+  /** The campaign's row of the month; empty if it does not run in it. */
+  row: Partial<CampaignRow>;
 }
 
 /** What was changed of the month's plan, for those who do not see the whole history. */
-export const AllocationChanges = ({ campaignKey, group, labels, timeZone }: AllocationChangesProps) => {
+export const AllocationChanges = ({ campaignKey, group, labels, timeZone, row }: AllocationChangesProps) => {
   const query = useQuery({
     ...callQuery(allocationHistory, { params: { campaignKey, month: 'current' } }),
     staleTime: 0,
@@ -31,7 +33,7 @@ export const AllocationChanges = ({ campaignKey, group, labels, timeZone }: Allo
       >
         {(changes) => (
           <PlainList gap={10}>
-            {prepareHistory(changes, null, labels, group).map(({ key, label, before, after, who, by, at }) => (
+            {prepareHistory(changes, null, labels, group, row).map(({ key, label, before, after, who, by, at }) => (
               <li key={key}>
                 {label}: {before} <span aria-label="to">→</span> <strong>{after}</strong>
                 <Note size="xs" mt={1}>
