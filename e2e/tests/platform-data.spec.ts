@@ -1,6 +1,7 @@
 import { type PlatformSource } from '@paceline/contract';
 import { expectAccessible } from '../support/axe.ts';
 import { signInFor } from '../support/sign-in.ts';
+import { takeScreens } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { AN_OWNER } from '../support/users.ts';
 import { callAsPage } from '../support/accounts.ts';
@@ -30,14 +31,34 @@ test(
     const file = page.getByLabel('Report file');
     const send = (name: string, text: string) =>
       file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    const preview = page.getByRole('region', { name: 'Preview' });
+    const load = () => preview.getByRole('button', { name: 'Load report' }).click();
     await send('first.csv', report('100.00'));
+    await expect(preview).toContainText('first.csv: May 2 to May 3: 0 rows, $0.00 → 2 rows, $161.25');
+    await load();
     await expect(page.getByRole('status').filter({ hasText: 'May 2 to May 3' })).toBeVisible();
     await send('corrected.csv', report('110.00'));
+    await load();
     await expect(page.getByRole('status').filter({ hasText: '1 day corrected, 1 rows changed' })).toBeVisible();
     await send('other.csv', report('110.00').replace('Campaign,', 'Kampagne,').replace('Clicks', 'Klicks'));
     await expect(page.getByRole('alert').filter({ hasText: 'another language (German)' })).toBeVisible();
     const files = page.getByRole('table', { name: 'Files' });
-    await expect(files.getByRole('row').filter({ hasText: 'other.csv' }).first()).toContainText('Refused');
+
+    // A day that would lose cost is loaded with a tick only, and undone from the list.
+    await send('less.csv', report('10.00'));
+    const days = preview.getByRole('table', { name: 'Changes by day' });
+    await expect(days.getByRole('row').filter({ hasText: '$110.00' })).toContainText('Loses data');
+    await expect(preview.getByRole('table', { name: 'Changes by campaign' })).toContainText('Browser test (98765001)');
+    await expect(preview.getByRole('button', { name: 'Load report' })).toBeDisabled();
+    await expectAccessible(page);
+    await takeScreens(page, 'platform-upload-preview');
+    await preview.getByRole('checkbox').check();
+    await load();
+    await expect(page.getByRole('status').filter({ hasText: '1 day corrected' })).toBeVisible();
+    await files.getByRole('button', { name: 'Undo less.csv' }).first().click();
+    await expect(files.getByRole('row').filter({ hasText: 'less.csv' }).first()).toContainText('Undone');
+    // It was only looked at.
+    await expect(files.getByRole('row').filter({ hasText: 'other.csv' })).toHaveCount(0);
 
     await page.setViewportSize({ width: 390, height: 844 });
     await page

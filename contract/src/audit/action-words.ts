@@ -94,6 +94,7 @@ const WORDS: Readonly<Record<string, string>> = {
   platformAccountMade: 'Platform account added with its client',
   platformFileLoaded: 'Platform report loaded',
   platformFileRefused: 'Platform report refused',
+  platformFileUndone: 'Platform report undone',
   post: 'Lead posted without some checks',
   privacyRequest: 'Privacy request carried out',
   privacyRequestRestored: 'Privacy request carried out again after a restore',

@@ -9,6 +9,7 @@ import {
   PLATFORM_REPORT_NAMES,
   platformDaySchema,
   platformFileSchema,
+  platformPreviewSchema,
   platformSourceSchema,
   WEBSITE_SOURCE,
 } from './schema.ts';
@@ -73,8 +74,33 @@ export const platformDataUpload = defineCall({
   permission: 'tradingplatforms:Update',
   kind: 'upload',
   params: { source: sourceParam },
+  /** Whether days may lose rows or a part of their sum; otherwise a file with such a day is refused. */
+  query: z.strictObject({ shrink: z.enum(['no', 'yes']).default('no') }),
   file: { endings: PLATFORM_FILE_ENDINGS, bytes: PLATFORM_FILE_BYTES, streamed: true },
   timeoutMs: LIMITS.exportTimeoutMs,
+  response: platformFileSchema,
+});
+
+export const platformDataPreview = defineCall({
+  ...shared,
+  id: 'platformDataPreview',
+  summary: 'What a report file would replace, by day and campaign; nothing of it is stored',
+  route: 'POST /ag/{owner}/platformdata/{source}/preview',
+  permission: 'tradingplatforms:Update',
+  kind: 'upload',
+  params: { source: sourceParam },
+  file: { endings: PLATFORM_FILE_ENDINGS, bytes: PLATFORM_FILE_BYTES, streamed: true },
+  timeoutMs: LIMITS.exportTimeoutMs,
+  response: platformPreviewSchema,
+});
+
+export const platformDataUndo = defineCall({
+  ...shared,
+  id: 'platformDataUndo',
+  summary: 'Takes an uploaded report back, within a day and if none of its days was loaded again since',
+  route: 'POST /ag/{owner}/platformdata/{source}/file/{fileKey}/undo',
+  permission: 'tradingplatforms:Update',
+  params: { source: sourceParam, fileKey: keyParam },
   response: platformFileSchema,
 });
 

@@ -116,8 +116,43 @@ export const platformFileSchema = z.object({
   storedSums: sums.nullable(),
   receivedAt: instant,
   receivedBy: z.string().nullable(),
+  undoneAt: instant.nullable(),
+  /** Until when it can be undone; null if it cannot. */
+  undoUntil: instant.nullable(),
 });
 export type PlatformFile = z.infer<typeof platformFileSchema>;
+
+/** Rows and the report's first sum, before and after a file. */
+const measured = z.object({ rows: z.int(), amount: z.number() });
+const replacedSchema = z.object({ before: measured, after: measured });
+export type PlatformReplaced = z.infer<typeof replacedSchema>;
+
+/** The sum by which days are compared. */
+export const REPORT_MEASURES = {
+  daily: 'cost',
+  keywords: 'cost',
+  pages: 'sessions',
+  events: 'eventCount',
+} as const satisfies { [Report in PlatformReport]: (typeof REPORT_SUMS)[Report][number] };
+
+/** Whether a day or campaign would lose rows or a part of its sum. */
+export const doesShrink = ({ before, after }: PlatformReplaced): boolean =>
+  after.rows < before.rows || after.amount < before.amount;
+
+export const platformPreviewSchema = z.object({
+  report: z.enum(PLATFORM_REPORT_NAMES),
+  formatName: z.string(),
+  firstDay: z.iso.date(),
+  lastDay: z.iso.date(),
+  warnings: z.array(z.string()),
+  /** All of the file's days. */
+  ...replacedSchema.shape,
+  /** Of the file's days, those that change. */
+  days: z.array(replacedSchema.extend({ day: z.iso.date() })),
+  /** Those that change; none for a website. */
+  campaigns: z.array(replacedSchema.extend({ externalId: z.string(), name: z.string() })),
+});
+export type PlatformPreview = z.infer<typeof platformPreviewSchema>;
 
 export const platformDaySchema = z.object({
   day: z.iso.date(),

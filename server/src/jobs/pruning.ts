@@ -28,6 +28,8 @@ export const RETENTION_DAYS = {
   partnerMail: 400,
   /** A run of a schedule with its recipients: longer than the longest interval between two runs. */
   reportRun: 180,
+  /** What a platform file replaced: for as long as it can be undone. */
+  platformFileUndo: 1,
   /** An unfinished form. */
   draft: 90,
   /** The longest period an owner may look back for duplicates. */
@@ -112,6 +114,9 @@ const removals = (now: Date): Record<string, RawBuilder<unknown>> => {
     partner_mailing: sql`
       delete from partner_mailing g where created_at <= ${before('partnerMail')}
         and not exists (select from partner_mail m where m.owner_key = g.owner_key and m.mailing_key = g.mailing_key)`,
+    platform_file_undo: sql`
+      delete from platform_file_undo u using platform_file f
+      where f.owner_key = u.owner_key and f.file_key = u.file_key and f.received_at <= ${before('platformFileUndo')}`,
     report_run: sql`delete from report_run where ended_at <= ${before('reportRun')}`,
     campaign_draft: sql`delete from campaign_draft where updated_at <= ${before('draft')}`,
     // Test leads, after the number of days that their owner set.

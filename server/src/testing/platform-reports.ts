@@ -274,10 +274,11 @@ export const sendReport = async (
   place: { owner: number; source: number | 'website' },
   content: string | Buffer,
   fileName = 'report.csv',
+  shrink: 'no' | 'yes' = 'yes',
 ): Promise<{ status: number; message: string | undefined; errors: unknown[]; file: PlatformFile }> => {
   const { status, body } = await sendFile(harness, as, platformDataUpload, {
     params: place,
-    query: {},
+    query: { shrink },
     content,
     fileName,
   });

@@ -7,9 +7,11 @@ import {
   platformDataConnectionSave,
   platformDataFetch,
   platformDataFiles,
+  platformDataPreview,
   platformDataPushKeyRemove,
   platformDataPushKeySave,
   platformDataSources,
+  platformDataUndo,
   platformDataUpload,
 } from '@paceline/contract';
 import { type FastifyInstance } from 'fastify';
@@ -19,7 +21,8 @@ import { readCalendar, readSources } from './calendar/calendar.service.ts';
 import { forgetConnection, readConnection, saveConnection } from './connectors/connections.service.ts';
 import { fetchAccount, type FetchDeps } from './connectors/fetch-account.ts';
 import { readFiles } from './loading/files.service.ts';
-import { takePushed, uploadFile } from './platformdata.service.ts';
+import { lookAtFile, takePushed, uploadFile } from './platformdata.service.ts';
+import { undoFile } from './review/undo-file.ts';
 import { endPushKey, makePushKey, placeOf, PUSH_PATH, type PushKeyDeps } from './push/push-keys.ts';
 
 export const platformDataRoutes = async (
@@ -37,8 +40,15 @@ export const platformDataRoutes = async (
       rows: PLATFORM_FILE_ROWS,
     }),
   );
-  register(platformDataUpload, ({ ownerKey, params, upload, scope, origin }) =>
-    uploadFile(deps, { scope, origin }, placeOf(ownerKey, params.source), upload),
+  register(platformDataUpload, ({ ownerKey, params, query, upload, scope, origin }) => {
+    const place = { ...placeOf(ownerKey, params.source), mayShrink: query.shrink === 'yes' };
+    return uploadFile(deps, { scope, origin }, place, upload);
+  });
+  register(platformDataPreview, ({ ownerKey, params, upload, scope }) =>
+    lookAtFile(deps, scope, placeOf(ownerKey, params.source), upload),
+  );
+  register(platformDataUndo, ({ ownerKey, params, scope, origin }) =>
+    undoFile(deps, { scope, origin }, placeOf(ownerKey, params.source), params.fileKey),
   );
   register(platformDataPushKeySave, ({ ownerKey, body, scope, origin }) =>
     makePushKey(deps, { scope, origin }, placeOf(ownerKey, body.source)),

@@ -35,6 +35,7 @@ export const READING_POSTS: readonly string[] = [
   'reportDataBar',
   'reportQuestion',
   'reportExport',
+  'platformDataPreview',
 ];
 
 const isList = (call: AnyCall): call is AnyCall & AnyList => 'list' in call;

@@ -2,7 +2,7 @@ import { platformDataConnectionSave, platformDataPushKeySave } from '@paceline/c
 import { type SignedIn, type TestApp } from '../app.ts';
 import { type Request } from '../calls/audited-calls.ts';
 import { GOOGLE_CREDENTIAL } from '../factories/google-ads.ts';
-import { makePlatformAccount } from '../platform-reports.ts';
+import { makePlatformAccount, sendReport } from '../platform-reports.ts';
 
 type Write = [entity: string, request: (world: { ownerKey: number }, as: SignedIn) => Promise<Request>];
 
@@ -18,6 +18,14 @@ export const platformDataWrites = (app: TestApp): Record<string, Write> => {
       async ({ ownerKey }) => {
         const source = await newAccount(ownerKey, '900-000-0001');
         return { params: { owner: ownerKey, source }, file: REPORT };
+      },
+    ],
+    platformDataUndo: [
+      'platformFile',
+      async ({ ownerKey }, as) => {
+        const source = await newAccount(ownerKey, '900-000-0005');
+        const { file } = await sendReport(app, as, { owner: ownerKey, source }, REPORT.join('\n'));
+        return { params: { owner: ownerKey, source, fileKey: file.fileKey } };
       },
     ],
     platformDataConnectionSave: [

@@ -4,9 +4,11 @@ import {
   type PlatformSourceKey,
   platformDataCalendar,
   platformDataFiles,
+  platformDataPreview,
   platformDataPushKeyRemove,
   platformDataPushKeySave,
   platformDataSources,
+  platformDataUndo,
   platformDataUpload,
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -34,16 +36,39 @@ const useReadAgain = () => {
     );
 };
 
+const formOf = (file: File): FormData => {
+  const form = new FormData();
+  form.set('file', file);
+  return form;
+};
+
+/** What a file would replace; nothing of it is stored. */
+export const usePreviewReport = (owner: number, source: PlatformSourceKey) =>
+  useMutation({
+    mutationFn: (file: File) =>
+      uploadApi(platformDataPreview, { params: { owner, source: String(source) } }, formOf(file)),
+  });
+
 /** A refused file is in the list too, so everything is read again even after a failure. */
 export const useUploadReport = (owner: number, source: PlatformSourceKey, onLoaded: (file: PlatformFile) => void) => {
   const readAgain = useReadAgain();
   return useMutation({
-    mutationFn: (file: File) => {
-      const form = new FormData();
-      form.set('file', file);
-      return uploadApi(platformDataUpload, { params: { owner, source: String(source) } }, form);
-    },
+    mutationFn: ({ file, mayShrink }: { file: File; mayShrink: boolean }) =>
+      uploadApi(
+        platformDataUpload,
+        { params: { owner, source: String(source) }, query: { shrink: mayShrink ? 'yes' : 'no' } },
+        formOf(file),
+      ),
     onSuccess: (file) => file && onLoaded(file),
+    onSettled: readAgain,
+  });
+};
+
+export const useUndoFile = (owner: number, source: PlatformSourceKey) => {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (fileKey: number) => callApi(platformDataUndo, { params: { owner, source: String(source), fileKey } }),
+    onError: tellFailure,
     onSettled: readAgain,
   });
 };

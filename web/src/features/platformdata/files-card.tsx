@@ -9,12 +9,13 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDollars, formatInstant, NONE } from '../../lib/text/format.ts';
+import { useMay } from '../../lib/session/permissions.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import table from '../../ui/lists/plain-table.module.css';
 import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { StatusMark, type StatusTone } from '../../ui/marks/status-mark.tsx';
-import { filesQuery } from './api.ts';
+import { filesQuery, useUndoFile } from './api.ts';
 import { fileText } from './prepare-platformdata.ts';
 import classes from './platformdata.module.css';
 
@@ -30,6 +31,8 @@ interface FilesCardProps {
 export const FilesCard = ({ ownerKey, sourceKey, timeZone }: FilesCardProps) => {
   const [before, setBefore] = useState<number | null>(null);
   const query = useQuery(filesQuery(ownerKey, sourceKey, before));
+  const mayUpdate = useMay('tradingplatforms:Update');
+  const undo = useUndoFile(ownerKey, sourceKey);
   return (
     <SectionCard title="Files" note="The latest first.">
       <Loaded query={query} what="files">
@@ -39,7 +42,9 @@ export const FilesCard = ({ ownerKey, sourceKey, timeZone }: FilesCardProps) => 
           ) : (
             <>
               <table className={table.table} aria-label="Files">
-                <TableHead of={['File', 'Result', 'What it changed', 'Cost in file', 'Cost stored', 'Received']} />
+                <TableHead
+                  of={['File', 'Result', 'What it changed', 'Cost in file', 'Cost stored', 'Received', 'Undo']}
+                />
                 <tbody>
                   {rows.map((file) => (
                     <tr key={file.fileKey}>
@@ -56,6 +61,20 @@ export const FilesCard = ({ ownerKey, sourceKey, timeZone }: FilesCardProps) => 
                       </td>
                       <td data-label="Received">
                         {`${formatInstant(file.receivedAt, timeZone)}, ${file.receivedBy ?? PLATFORM_FILE_WAYS[file.way]}`}
+                      </td>
+                      <td data-label="Undo">
+                        {mayUpdate && file.undoUntil !== null && (
+                          <Button
+                            variant="default"
+                            size="xs"
+                            aria-label={`Undo ${file.fileName}`}
+                            title={`Until ${formatInstant(file.undoUntil, timeZone)}`}
+                            loading={undo.isPending && undo.variables === file.fileKey}
+                            onClick={() => undo.mutate(file.fileKey)}
+                          >
+                            Undo
+                          </Button>
+                        )}
                       </td>
                     </tr>
                   ))}

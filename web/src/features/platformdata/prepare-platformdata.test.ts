@@ -1,6 +1,6 @@
-import { type PlatformFile } from '@paceline/contract';
+import { type PlatformFile, type PlatformPreview } from '@paceline/contract';
 import { expect, test } from 'vitest';
-import { comparedSums, fileText, monthsOf } from './prepare-platformdata.ts';
+import { comparedSums, fileText, monthsOf, previewText } from './prepare-platformdata.ts';
 
 test('calendar weeks begin on Monday, without days of other months', () => {
   const [february, march] = monthsOf('2026-02-01', '2026-03-31', []);
@@ -42,8 +42,22 @@ test('describes a file in one sentence', () => {
     newDays: 1,
     correctedDays: 27,
     changedRows: 1_224,
+    undoneAt: null,
   } as PlatformFile;
   expect(fileText(file)).toMatch(/: 1 day new, 27 days corrected, 1,224 rows changed$/);
   expect(fileText({ ...file, outcome: 'UNCHANGED' })).toMatch(/: 28 days, no changes$/);
   expect(fileText({ ...file, outcome: 'REFUSED', error: 'The file is empty.' })).toBe('The file is empty.');
+});
+
+test('a preview says rows and cost before and after; a website’s has sessions', () => {
+  const preview = {
+    report: 'daily',
+    firstDay: '2026-05-02',
+    lastDay: '2026-05-03',
+    before: { rows: 69, amount: 2310.11 },
+    after: { rows: 2, amount: 413.5 },
+  } as PlatformPreview;
+  expect(previewText(preview)).toBe('May 2 to May 3: 69 rows, $2,310.11 → 2 rows, $413.50');
+  const ofSite = { ...preview, report: 'pages', after: { rows: 1, amount: 1200 } } as const;
+  expect(previewText(ofSite)).toMatch(/→ 1 row, 1,200 sessions$/);
 });

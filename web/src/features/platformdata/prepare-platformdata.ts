@@ -3,7 +3,10 @@ import {
   lastOfMonth,
   type PlatformDay,
   type PlatformFile,
+  type PlatformPreview,
+  type PlatformReplaced,
   plusDays,
+  REPORT_MEASURES,
   REPORT_SUMS,
   type PlatformReport,
   type ReportSums,
@@ -67,9 +70,22 @@ export const comparedSums = (
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${formatCount(count)} days`);
 
+/** The rows and the measured sum: "69 rows, $2,310.11". */
+export const measuredText = (report: PlatformReport, { rows, amount }: PlatformReplaced['before']): string => {
+  const measure = REPORT_MEASURES[report];
+  const sum =
+    measure === 'cost' ? formatDollars(amount) : `${formatCount(amount)} ${SUM_LABELS[measure]?.toLowerCase()}`;
+  return `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}, ${sum}`;
+};
+
+/** What a report replaces, in a line. */
+export const previewText = ({ report, firstDay, lastDay, before, after }: PlatformPreview): string =>
+  `${formatShortDay(firstDay)} to ${formatShortDay(lastDay)}: ${measuredText(report, before)} → ${measuredText(report, after)}`;
+
 /** A file's result in a sentence. */
 export const fileText = (file: PlatformFile): string => {
   if (file.outcome === 'REFUSED') return file.error ?? '';
+  if (file.undoneAt !== null) return 'Undone: its days are as they were before it';
   const span = `${formatShortDay(file.firstDay)} to ${formatShortDay(file.lastDay)}`;
   if (file.outcome === 'UNCHANGED') return `${span}: ${days(file.days)}, no changes`;
   const parts = [

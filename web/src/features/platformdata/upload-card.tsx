@@ -9,8 +9,9 @@ import {
 import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { SectionCard } from '../../ui/pieces/section-card.tsx';
-import { useUploadReport } from './api.ts';
+import { usePreviewReport, useUploadReport } from './api.ts';
 import { fileText } from './prepare-platformdata.ts';
+import { UploadPreview } from './upload-preview.tsx';
 import classes from './platformdata.module.css';
 
 const ENDINGS = PLATFORM_FILE_ENDINGS.map((ending) => `.${ending}`).join(',');
@@ -41,20 +42,33 @@ const Refusal = ({ error }: { error: Error }) => {
 export const UploadCard = ({ ownerKey, sourceKey, source }: UploadCardProps) => {
   const input = useRef<HTMLInputElement>(null);
   const [loaded, setLoaded] = useState<PlatformFile | null>(null);
-  const upload = useUploadReport(ownerKey, sourceKey, setLoaded);
+  const [chosen, setChosen] = useState<File | null>(null);
+  const [mayShrink, setMayShrink] = useState(false);
+  const preview = usePreviewReport(ownerKey, sourceKey);
+  const close = (): void => {
+    setChosen(null);
+    preview.reset();
+  };
+  const upload = useUploadReport(ownerKey, sourceKey, (file) => {
+    setLoaded(file);
+    close();
+  });
   const take = (file: File | undefined): void => {
     if (input.current) input.current.value = '';
     if (file === undefined) return;
     setLoaded(null);
-    upload.mutate(file);
+    setMayShrink(false);
+    upload.reset();
+    setChosen(file);
+    preview.mutate(file);
   };
   return (
     <SectionCard
       title="Upload a report"
-      note={`${source.platformName}’s own export by day, .csv, .tsv or .xlsx, up to ${PLATFORM_FILE_BYTES / 1024 / 1024} MB. The days in it are replaced whole.`}
+      note={`${source.platformName}’s own export by day, .csv, .tsv or .xlsx, up to ${PLATFORM_FILE_BYTES / 1024 / 1024} MB. The days in it are replaced whole, after a preview.`}
     >
       <div className={classes.buttons}>
-        <Button loading={upload.isPending} disabled={!source.takesFiles} onClick={() => input.current?.click()}>
+        <Button loading={preview.isPending} disabled={!source.takesFiles} onClick={() => input.current?.click()}>
           Choose a report
         </Button>
         <input
@@ -68,6 +82,18 @@ export const UploadCard = ({ ownerKey, sourceKey, source }: UploadCardProps) => 
         />
       </div>
       {!source.takesFiles && <p className={classes.note}>There is no format for files of {source.platformName} yet.</p>}
+      {preview.isError && <Refusal error={preview.error} />}
+      {chosen !== null && preview.data && (
+        <UploadPreview
+          fileName={chosen.name}
+          preview={preview.data}
+          mayShrink={mayShrink}
+          onMayShrink={setMayShrink}
+          isLoading={upload.isPending}
+          onLoad={() => upload.mutate({ file: chosen, mayShrink })}
+          onCancel={close}
+        />
+      )}
       {upload.isError && <Refusal error={upload.error} />}
       {loaded !== null && (
         <p className={classes.note} role="status">

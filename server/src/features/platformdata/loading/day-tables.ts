@@ -101,6 +101,7 @@ const daily: DayTable = {
   follows: costFollows('p.cost = f.cost'),
   ofPlace: ({ ownerKey, accountKey }) => sql`p.platform_campaign_key in (
     select c.platform_campaign_key from platform_campaign c where c.owner_key = ${ownerKey} and c.account_key = ${accountKey})`,
+  campaignOf: (row) => `${row}.platform_campaign_key`,
   sums: {
     impressions: 'impressions',
     clicks: 'clicks',
@@ -156,6 +157,10 @@ const keywords: DayTable = {
     join platform_ad_group g on g.owner_key = k.owner_key and g.ad_group_key = k.ad_group_key
     join platform_campaign c on c.owner_key = g.owner_key and c.platform_campaign_key = g.platform_campaign_key
     where c.owner_key = ${ownerKey} and c.account_key = ${accountKey})`,
+  campaignOf: (row) => `(
+    select g.platform_campaign_key from platform_keyword k
+    join platform_ad_group g on g.owner_key = k.owner_key and g.ad_group_key = k.ad_group_key
+    where k.owner_key = ${row}.owner_key and k.keyword_key = ${row}.keyword_key)`,
   sums: { impressions: 'impressions', clicks: 'clicks', cost: 'cost', conversions: 'conversions' },
 };
 

@@ -14,6 +14,6 @@ export const readFiles = (
 ): Promise<{ rows: PlatformFile[]; hasMore: boolean }> =>
   db.readScope(scope, async (tx) => {
     if ((await lockAccount(tx, place, clock.now(), false)) === undefined) throw new AppError('NOT_FOUND');
-    const rows = await listFiles(tx, place, { before, rows: most + 1 });
+    const rows = await listFiles(tx, place, clock.now(), { before, rows: most + 1 });
     return { rows: rows.slice(0, most), hasMore: rows.length > most };
   });

@@ -1,4 +1,4 @@
-import { type PlatformFile, type PlatformFileWay, REPORT_SUMS } from '@paceline/contract';
+import { type PlatformFile, type PlatformFileWay } from '@paceline/contract';
 import { type Scope } from '../../../db/scope/scope.ts';
 import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
@@ -6,21 +6,13 @@ import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { audit } from '../../../shared/audit.ts';
 import { keepPlatformCosts } from '../../../shared/billing/platform-corrections.ts';
-import { type TakeRows } from '../reading/read-report.ts';
 import { ReportProblem } from '../reading/report-problem.ts';
-import { type Expected, type ReportEnd } from '../reading/report-reader.ts';
-import { DAY_TABLES } from './day-tables.ts';
-import { type Account, findOthersCampaign, insertFile, listFiles, lockAccount, updateCounts } from './files.queries.ts';
+import { refuseShrinking } from '../review/compare-days.ts';
+import { type ReadReport, stageReport } from '../review/stage-report.ts';
+import { insertUndo, stageBefore } from '../review/undo.queries.ts';
+import { type Account, insertFile, listFiles, lockAccount, updateCounts } from './files.queries.ts';
 import { ensureMonths, noteDays, updateAccountError, updateAccountRead } from './load.queries.ts';
-import {
-  createStage,
-  type DayTable,
-  findRange,
-  findTotals,
-  insertStaged,
-  type Place,
-  replaceDays,
-} from './replace-days.ts';
+import { findTotals, type Place, replaceDays, stageFresh } from './replace-days.ts';
 
 export interface LoadDeps {
   db: Database;
@@ -33,7 +25,9 @@ export interface Incoming extends Place {
   fileName: string;
   bytes: number;
   sha256: Buffer;
-  read: (expected: Expected, take: TakeRows) => Promise<ReportEnd>;
+  /** Of an upload: whether its days may lose rows or a part of their sum. */
+  mayShrink?: boolean;
+  read: ReadReport;
 }
 
 export interface LoadCaller {
@@ -56,22 +50,17 @@ const NOTHING_LOADED = {
   changedRows: 0,
   fileSums: null,
   storedSums: null,
+  readBefore: null,
 };
 
-const getAccount = async (tx: Tx, place: Place, now: Date, lock: boolean): Promise<Account> => {
+export const getAccount = async (tx: Tx, place: Place, now: Date, lock: boolean): Promise<Account> => {
   const account = await lockAccount(tx, place, now, lock);
   if (account === undefined) throw new AppError('NOT_FOUND');
   return account;
 };
 
-/** A disconnected account gives no access, so a report for it is a mistake. A paused one still gets its late corrections. */
-export const assertTakesReports = ({ name, status }: Account): void => {
-  if (status === 'DISCONNECTED')
-    throw new ReportProblem(`${name} is disconnected and takes no reports. Set it to active or paused first.`);
-};
-
 /** The months of days, oldest first. */
-const monthsOf = (days: Iterable<string>): string[] =>
+export const monthsOf = (days: Iterable<string>): string[] =>
   [...new Set([...days].map((day) => `${day.slice(0, 7)}-01`))].toSorted();
 
 /** Stages the rows while the report is read; once all of it is valid, replaces its days. */
@@ -79,37 +68,20 @@ const store = async (
   deps: LoadDeps,
   { scope, origin }: LoadCaller,
   tx: Tx,
-  { read, way, fileName, bytes, sha256, ownerKey, accountKey }: Incoming,
+  { read, way, mayShrink, fileName, bytes, sha256, ownerKey, accountKey }: Incoming,
 ): Promise<number> => {
   const now = deps.clock.now();
   const place: Place = { ownerKey, accountKey };
   const account = await getAccount(tx, place, now, true);
-  assertTakesReports(account);
-  const expected: Expected = {
-    platformName: account.platformName,
-    accountId: account.accountId,
-    accountName: account.name,
-    currency: account.currency,
-    today: account.today,
-    sums: REPORT_SUMS,
-  };
-  let table: DayTable | null = null;
-  const { format, lines, warnings, covered } = await read(expected, async (report, rows) => {
-    if (table === null) await createStage(tx, (table = DAY_TABLES[report]));
-    await insertStaged(tx, table, rows);
-  });
-  const target = DAY_TABLES[format.report];
-  if (table === null) await createStage(tx, target);
-  const range = covered ?? (await findRange(tx));
-  if (range === null) throw new ReportProblem('The report has no rows.');
-  if (place.accountKey !== null) {
-    const other = await findOthersCampaign(tx, place);
-    if (other !== undefined)
-      throw new ReportProblem(`Campaign ${other.id} of the report belongs to the account ${other.accountName}.`);
-    await deps.db.withScope(scope, (apart) => ensureMonths(apart, range.from, range.to));
+  const { table, format, lines, warnings, range } = await stageReport(tx, account, place, read);
+  if (accountKey !== null) await deps.db.withScope(scope, (apart) => ensureMonths(apart, range.from, range.to));
+  await stageFresh(tx, table, place);
+  if (way === 'UPLOAD') {
+    if (!mayShrink) await refuseShrinking(tx, table, place);
+    await stageBefore(tx, table, place, range);
   }
-  const { had, changed } = await replaceDays(tx, target, place);
-  const { file, stored } = await findTotals(tx, target, place);
+  const { had, changed } = await replaceDays(tx, table, place);
+  const { file, stored } = await findTotals(tx, table, place);
   const changedRows = [...changed.values()].reduce((sum, count) => sum + count, 0);
   const fileKey = await insertFile(tx, {
     ...NOTHING_LOADED,
@@ -129,13 +101,15 @@ const store = async (
     changedRows,
     fileSums: file,
     storedSums: stored,
+    readBefore: account.readThrough,
     receivedBy: scope.userKey,
     receivedAt: now,
   });
-  const { newDays, correctedDays, days } = await noteDays(tx, target, place, { fileKey, range, had, changed, at: now });
+  const { newDays, correctedDays, days } = await noteDays(tx, table, place, { fileKey, range, had, changed, at: now });
   const outcome = changedRows > 0 || newDays.length > 0 ? 'LOADED' : 'UNCHANGED';
   const counts = { outcome, days, newDays: newDays.length, correctedDays: correctedDays.length } as const;
   await updateCounts(tx, place.ownerKey, fileKey, counts);
+  if (way === 'UPLOAD' && outcome === 'LOADED') await insertUndo(tx, place.ownerKey, fileKey);
   if (format.report === 'daily') {
     // A closed month keeps its bill: changes become lines of their own.
     for (const month of monthsOf(changed.keys())) await keepPlatformCosts(tx, place.ownerKey, month, now);
@@ -151,10 +125,17 @@ const store = async (
   return fileKey;
 };
 
-const problemOf = (error: unknown): ReportProblem | AppError | null => {
+/** What to tell the sender of a refused report; null for any other failure. */
+export const problemOf = (error: unknown): ReportProblem | AppError | null => {
   if (error instanceof ReportProblem || error instanceof AppError) return error;
   const isTooMuch = error instanceof Error && 'code' in error && error.code === NUMERIC_OVERFLOW;
   return isTooMuch ? new ReportProblem('The numbers of a row are larger than can be stored.') : null;
+};
+
+export const refusalOf = (problem: ReportProblem | AppError): AppError => {
+  if (problem instanceof AppError) return problem;
+  const errors = problem.problems.map((message) => ({ field: 'file', code: 'cell', message }));
+  return new AppError('REPORT_REFUSED', { message: problem.message, ...(errors.length > 0 && { errors }) });
 };
 
 /** Records that a file was refused, for later questions; none of its rows are stored. */
@@ -162,10 +143,11 @@ const noteRefusal = (
   { db, clock }: LoadDeps,
   { scope, origin }: LoadCaller,
   { ownerKey, accountKey, way, fileName, bytes, sha256 }: Incoming,
-  error: string,
-  problems: readonly string[],
+  problem: ReportProblem | AppError,
 ): Promise<void> =>
   db.withScope(scope, async (tx) => {
+    const error = problem.message;
+    const problems = problem instanceof ReportProblem ? problem.problems : [];
     const now = clock.now();
     const fileKey = await insertFile(tx, {
       ...NOTHING_LOADED,
@@ -202,16 +184,13 @@ export const loadFile = async (deps: LoadDeps, caller: LoadCaller, incoming: Inc
   try {
     return await db.withScope(scope, async (tx) => {
       const fileKey = await store(deps, caller, tx, incoming);
-      const [file] = await listFiles(tx, incoming, { fileKey, rows: 1 });
+      const [file] = await listFiles(tx, incoming, clock.now(), { fileKey, rows: 1 });
       return file!;
     });
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null) throw error;
-    const problems = problem instanceof ReportProblem ? problem.problems : [];
-    await noteRefusal(deps, caller, incoming, problem.message, problems);
-    if (problem instanceof AppError) throw problem;
-    const errors = problems.map((message) => ({ field: 'file', code: 'cell', message }));
-    throw new AppError('REPORT_REFUSED', { message: problem.message, ...(errors.length > 0 && { errors }) });
+    await noteRefusal(deps, caller, incoming, problem);
+    throw refusalOf(problem);
   }
 };

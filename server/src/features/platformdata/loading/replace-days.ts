@@ -29,6 +29,8 @@ export interface DayTable {
   follows?: Readonly<Record<string, (old: string, fresh: string) => string>>;
   /** The condition for this place's rows of the table. */
   ofPlace: (place: Place) => RawBuilder<unknown>;
+  /** The platform's campaign of a row, where rows have one. */
+  campaignOf?: (row: string) => string;
   /** The summed columns, by the name under which they are returned. */
   sums: Readonly<Record<string, string>>;
 }
@@ -76,8 +78,21 @@ const countDays = async (tx: Tx, change: RawBuilder<unknown>): Promise<Map<strin
   return new Map(rows.map(({ day, changed }) => [day, changed]));
 };
 
+/** The rows as the table will hold them, and their days, from the staged ones. */
+export const stageFresh = async (tx: Tx, table: DayTable, place: Place): Promise<void> => {
+  await table.prepare?.(tx, place);
+  await sql`create temp table staged_day on commit drop as select distinct day from staged_row`.execute(tx);
+  await sql`create temp table fresh_row on commit drop as ${table.rows(place)}`.execute(tx);
+  await sql`create index on fresh_row (${sql.raw(list(['day', ...table.keys]))})`.execute(tx);
+  await sql`analyze fresh_row, staged_day`.execute(tx);
+};
+
+/** The rows `p` of the table on the staged days. */
+export const onStagedDays = (table: DayTable, place: Place): RawBuilder<unknown> =>
+  sql`p.owner_key = ${place.ownerKey} and p.day in (select day from staged_day) and ${table.ofPlace(place)}`;
+
 /**
- * Replaces the days of the staged rows, and changes nothing else: equal rows stay, so that the same file again changes no row. Returns
+ * Replaces the staged days by the fresh rows, and changes nothing else: equal rows stay, so that the same file again changes no row. Returns
  * which days had rows before, and how many rows of each day changed.
  */
 export const replaceDays = async (
@@ -85,15 +100,10 @@ export const replaceDays = async (
   table: DayTable,
   place: Place,
 ): Promise<{ had: Set<string>; changed: Map<string, number> }> => {
-  await table.prepare?.(tx, place);
   const keys = ['owner_key', 'day', ...table.keys];
   const { table: name, values, follows = {} } = table;
   const target = sql.raw(name);
-  await sql`create temp table staged_day on commit drop as select distinct day from staged_row`.execute(tx);
-  await sql`create temp table fresh_row on commit drop as ${table.rows(place)}`.execute(tx);
-  await sql`create index on fresh_row (${sql.raw(list(keys.slice(1)))})`.execute(tx);
-  await sql`analyze fresh_row, staged_day`.execute(tx);
-  const inFile = sql`p.owner_key = ${place.ownerKey} and p.day in (select day from staged_day) and ${table.ofPlace(place)}`;
+  const inFile = onStagedDays(table, place);
   const before = await sql<{
     day: string;
   }>`select distinct p.day::text as day from ${target} p where ${inFile}`.execute(tx);
