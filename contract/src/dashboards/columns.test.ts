@@ -88,9 +88,9 @@ describe('the columns of a widget', () => {
   });
 
   it('are a table’s own: only tables with a budget are called pacing', () => {
-    for (const id of WIDGET_IDS)
-      if (WIDGETS[id].title.startsWith('Pacing'))
-        expect([id, keys(id, 'default', 'ag')]).toEqual([id, expect.arrayContaining(['budget'])]);
+    const pacing = WIDGET_IDS.filter((id) => WIDGETS[id].title.startsWith('Pacing'));
+    expect(pacing.length).toBeGreaterThan(1);
+    expect(pacing.filter((id) => !keys(id, 'default', 'ag').includes('budget'))).toEqual([]);
   });
 
   it('omit the counting basis, because the widget states it itself', () => {

@@ -24,9 +24,9 @@ export type UserRow = z.infer<typeof userRowSchema>;
 /** What a list of users can be narrowed to, with their labels: who has no password yet was invited and cannot sign in. */
 export const USER_STATES = { active: 'Active', invited: 'Invited', inactive: 'Deactivated' } as const;
 export type UserState = keyof typeof USER_STATES;
-export const userState = ({ active, hasPassword }: Pick<UserRow, 'active' | 'hasPassword'>): UserState => {
-  if (!active) return 'inactive';
-  return hasPassword ? 'active' : 'invited';
+export const userState = (user: Pick<UserRow, 'active' | 'hasPassword'>): UserState => {
+  if (!user.active) return 'inactive';
+  return user.hasPassword ? 'active' : 'invited';
 };
 
 /** Permissions and owners of a user that the viewer lacks. If there are any, the viewer may not change the user. */

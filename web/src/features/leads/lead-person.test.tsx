@@ -16,7 +16,7 @@ afterEach(signedOut);
 const MASKED = { name: 'Q••• V•••', email: 'q•••@p•••.example', phone: '•••0173' };
 const show = (userType: 'agency' | 'client', status: LeadStatus, clientSeesPeople: boolean) => {
   cleanup();
-  const owner = { ...aSession().owners![0]!, settings: { clientSeesPeople } };
+  const owner = { ...aSession().owners[0]!, settings: { clientSeesPeople } };
   useSession
     .getState()
     .begin(aSession({ userType, owners: [owner], permissions: { leadanalyzer: ['View', 'ViewPII'] } }));

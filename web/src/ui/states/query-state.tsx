@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { EmptyState } from './empty-state.tsx';
@@ -6,7 +5,7 @@ import { LoadingSkeleton } from './loading-skeleton.tsx';
 import { RetryPanel } from './retry-panel.tsx';
 
 interface QueryStateProps<Data> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   label: string;
   isEmpty: (data: Data) => boolean;
   empty: string;

@@ -45,7 +45,7 @@ const begun = (campaign: Campaign) =>
 
 beforeAll(async () => {
   harness.clock.set(NOW);
-  const made = await harness.asMigrator(async (tx) => {
+  const campaigns = await harness.asMigrator(async (tx) => {
     const { ownerKey } = await makeOwner(tx, { timeZone: 'America/New_York' });
     const { ownerKey: other } = await makeOwner(tx);
     return [
@@ -54,9 +54,9 @@ beforeAll(async () => {
       await makeCampaign(tx, { ownerKey: other }),
     ] as const;
   });
-  for (const campaign of made) await begun(campaign);
-  [mine, sibling, foreign] = made;
-  for (const campaign of made)
+  for (const campaign of campaigns) await begun(campaign);
+  [mine, sibling, foreign] = campaigns;
+  for (const campaign of campaigns)
     for (const [day, valid] of [
       ['2025-04-03', 20],
       ['2025-06-02', 30],

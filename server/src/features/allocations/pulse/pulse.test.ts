@@ -67,8 +67,8 @@ const save = (as: SignedIn, campaignKey: number, value: number) =>
 describe('who has the sheet open', () => {
   test('is shown to the agency whole, to others by the agency’s people and their own', async () => {
     for (const as of [agency, buyer, client, partner, rival]) await pulse(as);
-    const keys = (list: SignedIn[]) => list.map(({ userKey }) => userKey).sort((a, b) => a - b);
-    const seen = async (as: SignedIn) => (await people(as)).sort((a, b) => a - b);
+    const keys = (list: SignedIn[]) => list.map(({ userKey }) => userKey).toSorted((a, b) => a - b);
+    const seen = async (as: SignedIn) => (await people(as)).toSorted((a, b) => a - b);
     expect(await seen(agency)).toEqual(keys([buyer, client, partner, rival]));
     expect(await seen(client)).toEqual(keys([agency, buyer]));
     expect(await seen(partner)).toEqual(keys([agency, buyer]));
@@ -147,7 +147,7 @@ describe('what was saved since', () => {
       body: { rows: [{ campaignKey: ours.campaignKey, changes: { clientBidPrice: 61, monthlyCapacity: 9 } }] },
     });
     const fields = async (as: SignedIn) =>
-      (await pulse(as, { month: 'next' })).changes.map(({ field }) => field).sort((a, b) => a.localeCompare(b));
+      (await pulse(as, { month: 'next' })).changes.map(({ field }) => field).toSorted((a, b) => a.localeCompare(b));
     expect(await fields(agency)).toEqual(expect.arrayContaining(['clientBidPrice', 'monthlyCapacity']));
     expect(await fields(partner)).not.toContain('clientBidPrice');
     expect(await fields(partner)).toContain('monthlyCapacity');

@@ -39,5 +39,5 @@ export const asPosted = (
     if (value === null) throw refuse(name, parameter.invalid);
     return [[name, value]];
   });
-  return { ...values, ...Object.fromEntries(read) };
+  return { ...values, ...(Object.fromEntries(read) as LeadEditValues) };
 };

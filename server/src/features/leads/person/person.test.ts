@@ -39,7 +39,7 @@ const grant = async (ownerKey: number, isGranted: boolean, as?: SignedIn) => {
   const { rowVersion } = (body.data ?? { rowVersion: 1 }) as OwnerSettings;
   return harness.call(ownerSettingsSave, admin, {
     params,
-    body: { rowVersion, values: { clientSeesPeople: isGranted } } as never,
+    body: { rowVersion, values: { clientSeesPeople: isGranted } },
   });
 };
 const view = (as: SignedIn, body: Lead) => harness.call(leadPersonView, as, { body });
@@ -96,10 +96,10 @@ test('not of leads that were not delivered, not without the right, not in lists 
   });
   expect(JSON.stringify(detail.body)).not.toContain('Vanderbrook');
   const file = { ownerKey: desk.owner, startDate: '2026-03-01', endDate: '2026-03-10', wholePeople: true };
-  expect((await harness.call(leadsExport, school, { body: file as never })).status).toBe(403);
+  expect((await harness.call(leadsExport, school, { body: file })).status).toBe(403);
   const stuck = await make(desk.owner, desk.campaignKey, 'STK');
-  const evidence = { ...stuck, format: 'pdf', wholePerson: true };
-  expect((await harness.call(leadEvidence, school, { body: evidence as never })).status).toBe(403);
+  const evidence = { ...stuck, format: 'pdf' as const, wholePerson: true };
+  expect((await harness.call(leadEvidence, school, { body: evidence })).status).toBe(403);
 });
 
 test('only the agency grants it', async () => {

@@ -207,10 +207,10 @@ export const leadUpdateBulk = (secret: Buffer): AnyBulk =>
       return from !== null && to !== null && canUndoMove(from, to);
     },
     staleMessage: (row) => {
-      const [lead, change] = [foundOf(row), askedOf(row.cells)];
-      return lead === null || change === null
+      const [lead, asked] = [foundOf(row), askedOf(row.cells)];
+      return lead === null || asked === null
         ? 'This lead was changed meanwhile.'
-        : conflictText(lead.status, change.statusCode);
+        : conflictText(lead.status, asked.statusCode);
     },
     apply: (tx, context, changes) =>
       context.undoing ? undo(tx, context, changes) : change(tx, secret, context, changes),

@@ -169,22 +169,22 @@ export const useSheet = <Row extends SheetRow>(input: SheetInput<Row>): Sheet<Ro
     keepMine(cells);
   });
 
-  const [isHeld, setHeld] = useState(false);
+  const isHeld = useRef(false);
   const arrive = useStable((arrivals: readonly Arrival[]) => {
     const arrived = readArrivals(arrivals, byKey, entered.current, typing);
     patch(arrived.patches);
     if (arrived.agreed.length > 0) edits.forget(arrived.agreed);
     setConflicts((now) => mergeCells(now, arrived.contested));
-    if (arrived.isHeld) setHeld(true);
+    if (arrived.isHeld) isHeld.current = true;
     return arrived.marks;
   });
   // The typed cell was left: rows without an edit are read again, the others meet their conflict when they are saved.
   const { onStale } = input;
   useEffect(() => {
-    if (!isHeld || typing !== null) return;
-    setHeld(false);
+    if (!isHeld.current || typing !== null) return;
+    isHeld.current = false;
     onStale();
-  }, [isHeld, typing, onStale]);
+  }, [typing, onStale]);
 
   return {
     edits,
