@@ -129,6 +129,16 @@ beforeAll(async () => {
     for (const owner of owners) {
       await makePartnerMails(tx, { owner, due: at('partnerMail'), recent: at('partnerMail', 1) });
       await makeReportRuns(tx, { owner, user: one, now: NOW, due: at('reportRun'), recent: at('reportRun', 1) });
+      for (const [name, when] of [
+        ['due', at('platformFileUndo')],
+        ['stays', at('platformFileUndo', 1)],
+      ] as const)
+        await sql`
+          with file as (
+            insert into platform_file (owner_key, way, file_name, bytes, sha256, outcome, received_at)
+            values (${owner}, 'UPLOAD', ${name}, 1, '', 'LOADED', ${when}) returning owner_key, file_key)
+          insert into platform_file_undo (owner_key, file_key, day, rows)
+          select owner_key, file_key, '2026-03-01', jsonb_build_array(${name}::text) from file`.execute(tx);
       for (const [step, user, when] of [
         ['due', one, at('draft')],
         ['stays', two, at('draft', 1)],
@@ -329,6 +339,7 @@ const WORDS = {
   partner_mailing: 'subject',
   report_run:
     '(select r.reason from report_run_reader r where r.owner_key = report_run.owner_key and r.run_key = report_run.run_key)',
+  platform_file_undo: 'rows ->> 0',
   campaign_draft: 'step',
   lead: `coalesce(sub_source, 'stays: another one')`,
   click: 'sub_source',

@@ -154,7 +154,7 @@ test('no mail after losing the right, owner or account, after opting out, or to 
   later(20);
   expect(await look()).toBe(2);
   const [mail] = await mailsTo(partner);
-  expect(mail?.body).toContain(`/#/s/mp/allocations/campaigns/view/${second.campaignKey}\n`);
+  expect(mail?.body).toContain(`/#/s/mp/allocations/campaigns/summary/${second.campaignKey}\n`);
   expect(mail?.body).not.toContain('NU-PPL-0012');
 });
 
