@@ -58,13 +58,13 @@ const look = (over: Partial<LeadFields> = {}, now = NOW, { ownerKey, campaignKey
   });
 };
 
-test('only the product bypasses the policies, and never for another owner’s leads', async () => {
+test('only the product and the agency bypass the policies, and never for another owner’s leads', async () => {
   const [rules, status] = await database.asMigrator(async (tx) => [
     await loadCampaignRules(tx, mine.ownerKey, mine.campaignKey),
     await loadStatusInput(tx, mine.ownerKey, mine.campaignKey, NOW),
   ]);
   if (rules === null || status === null) throw new Error('no rules');
-  const lookAs = (group: 'ag' | 'mp' | 'system', ownerKey: number) =>
+  const lookAs = (group: 'ag' | 'mp' | 'cl' | 'system', ownerKey: number) =>
     database.db.readScope(
       makeScope({ userKey: null, group, ownerKeys: [ownerKey], partnerKey: group === 'mp' ? mine.partnerKey : null }),
       (tx) =>
@@ -77,10 +77,12 @@ test('only the product bypasses the policies, and never for another owner’s le
           suppressed: [],
         }),
     );
-  await expect(lookAs('system', mine.ownerKey)).resolves.toMatchObject({ earlier: null });
+  for (const group of ['system', 'ag'] as const)
+    await expect(lookAs(group, mine.ownerKey)).resolves.toMatchObject({ earlier: null });
   for (const [group, ownerKey] of [
-    ['ag', mine.ownerKey],
+    ['cl', mine.ownerKey],
     ['mp', mine.ownerKey],
+    ['ag', foreign.ownerKey],
     ['system', foreign.ownerKey],
   ] as const)
     await expect(lookAs(group, ownerKey)).rejects.toThrow('only the product itself');
