@@ -28,6 +28,8 @@ export const platformCampaignSchema = z.object({
 export type PlatformCampaign = z.infer<typeof platformCampaignSchema>;
 
 export const unlinkedCampaignSchema = platformCampaignSchema.omit({ campaignKey: true, campaignName: true }).extend({
+  /** What it spent in the owner's current month, with the fee: no campaign has it. */
+  spendOfMonth: z.number(),
   /** Most likely campaign and line item, matched by name. */
   suggestedCampaign: suggestionSchema.nullable(),
   suggestedGoal: suggestionSchema.nullable(),

@@ -8,6 +8,7 @@ import {
   listCandidates,
   listLinksLocked,
   listOfAccount,
+  listSpendOfMonth,
   listUnlinked,
   type PlatformCampaignRow,
   updateLinks,
@@ -22,7 +23,7 @@ const answerOf = (row: PlatformCampaignRow): PlatformCampaign => ({
 });
 
 export const readUnlinked = (
-  { db }: CampaignDeps,
+  { db, clock }: CampaignDeps,
   { scope }: Reader,
   ownerKey: number,
   channel: PlatformChannel,
@@ -30,6 +31,8 @@ export const readUnlinked = (
 ): Promise<UnlinkedCampaign[]> =>
   db.readScope(scope, async (tx) => {
     const rows = await listUnlinked(tx, { ownerKey, channel, accountKey: semClientAccountKey ?? null, text });
+    const keys = rows.map(({ platformCampaignKey }) => platformCampaignKey);
+    const spends = await listSpendOfMonth(tx, ownerKey, keys, clock.now());
     const { campaigns, goals } = await listCandidates(tx, ownerKey, channel);
     const suggesters = new Map<string, ReturnType<typeof suggester>>();
     const remembered = (place: string, make: () => ReturnType<typeof suggester>) => {
@@ -38,7 +41,7 @@ export const readUnlinked = (
       return forPlace;
     };
     return rows.map((row) => {
-      const { name, semClientAccountKey: accountKey, clientKey } = row;
+      const { name, semClientAccountKey: accountKey, clientKey, platformCampaignKey } = row;
       // A campaign buys on one account, and a line item belongs to one client: others are no candidates.
       const campaign = remembered(`account ${accountKey}`, () =>
         suggester(campaigns.filter((one) => one.accountKey === accountKey)),
@@ -46,7 +49,12 @@ export const readUnlinked = (
       const goal = remembered(`client ${clientKey}`, () =>
         suggester(goals.filter((one) => one.clientKey === clientKey)),
       );
-      return { ...answerOf(row), suggestedCampaign: campaign(name), suggestedGoal: goal(name) };
+      return {
+        ...answerOf(row),
+        spendOfMonth: spends.get(platformCampaignKey) ?? 0,
+        suggestedCampaign: campaign(name),
+        suggestedGoal: goal(name),
+      };
     });
   });
 

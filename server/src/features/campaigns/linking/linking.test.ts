@@ -227,6 +227,9 @@ test('linking moves the history to the campaign, unlinking removes it', async ()
       values (${mine}, '2026-03-05', ${key}, ${group.rows[0]!.key}, 'desktop', 10, 100, 110)
     `.execute(tx);
   });
+  const before = await unlinked();
+  expect(before.find((one) => one.platformCampaignKey === key)).toMatchObject({ spendOfMonth: 110 });
+  expect(before.filter((one) => one.platformCampaignKey !== key && one.spendOfMonth !== 0)).toEqual([]);
   const [campaign] = await saved([form({ platformCampaignKeys: [key] })]);
   const cost = async (): Promise<string> => {
     const facts = openFacts(harness.ownerUrl);

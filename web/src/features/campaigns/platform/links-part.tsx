@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import type { Campaign, PlatformChannel, UnlinkedCampaign } from '@paceline/contract';
+import { type Campaign, formatMetricValue, type PlatformChannel, type UnlinkedCampaign } from '@paceline/contract';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { Note } from '../../../ui/pieces/note.tsx';
@@ -76,15 +76,17 @@ interface LinksPartProps {
   onChoose: (keys: number[]) => void;
 }
 
-/** Those whose name suggests this campaign come first and are marked. */
+const MONEY = { kind: 'dollar' } as const;
+
+/** Those whose name suggests this campaign come first and are marked, then those that spend most. */
 const itemsOf = (rows: readonly UnlinkedCampaign[], campaignKey: number | undefined) =>
   rows
     .map((row) => ({ ...row, isSuggested: campaignKey !== undefined && row.suggestedCampaign?.key === campaignKey }))
-    .toSorted((a, b) => Number(b.isSuggested) - Number(a.isSuggested))
-    .map(({ platformCampaignKey, name, externalId, status, isSuggested }) => ({
+    .toSorted((a, b) => Number(b.isSuggested) - Number(a.isSuggested) || b.spendOfMonth - a.spendOfMonth)
+    .map(({ platformCampaignKey, name, externalId, status, isSuggested, spendOfMonth }) => ({
       key: platformCampaignKey,
       label: name,
-      note: `${isSuggested ? 'Suggested by name · ' : ''}${externalId} · ${PLATFORM_STATUS[status]}`,
+      note: `${isSuggested ? 'Suggested by name · ' : ''}${formatMetricValue(MONEY, spendOfMonth)} this month · ${externalId} · ${PLATFORM_STATUS[status]}`,
     }));
 
 export const LinksPart = ({ campaign, accountKey, unlinked, chosen, onChoose, ...place }: LinksPartProps) => {

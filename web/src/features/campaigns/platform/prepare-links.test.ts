@@ -13,6 +13,7 @@ const unlinked = (key: number, change: Partial<UnlinkedCampaign> = {}): Unlinked
   clientKey: 1,
   clientName: 'North Ground',
   lastSyncAt: null,
+  spendOfMonth: 0,
   suggestedCampaign: null,
   suggestedGoal: null,
   ...change,

@@ -7,6 +7,13 @@ import { PLATFORM_STATUS } from './platform-status.ts';
 export const UNLINKED_COLUMNS: readonly GridColumn<UnlinkedCampaign>[] = [
   { key: 'name', label: 'Campaign on the platform', kind: 'text', frozen: true, excludeFromMenu: true, width: 300 },
   {
+    key: 'spendOfMonth',
+    label: 'Spend this month',
+    kind: 'dollar',
+    width: 130,
+    description: 'In no campaign’s figures until it is linked.',
+  },
+  {
     key: 'suggestedCampaign',
     label: 'Suggested campaign',
     kind: 'text',
