@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERRORS } from '../core/calls/errors.ts';
 import { LEAD_REASONS } from '../core/leads/lead-status.ts';
 import { templateProblem } from './fields.ts';
 
@@ -123,14 +124,18 @@ export const recipientsOf = (address: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
+const MAX_RECIPIENTS = 10;
+/** The problem with a list of email addresses, in the specification's two sentences; null if there is none. */
+export const recipientsProblem = (address: string): string | null => {
+  const to = recipientsOf(address);
+  if (to.length === 0) return ERRORS.EMAIL_LIST_EMPTY.message;
+  if (!/^mailto:/i.test(address) || !to.every((one) => ADDRESS.test(one))) return ERRORS.EMAIL_LIST_INVALID.message;
+  return to.length > MAX_RECIPIENTS ? `Enter up to ${MAX_RECIPIENTS} email addresses` : null;
+};
+
 /** The problem with a destination address for this method; null if valid. */
 export const placeProblem = (method: DeliveryMethod, address: string): string | null => {
-  if (method === 'EMAIL') {
-    const to = recipientsOf(address);
-    const isFine =
-      /^mailto:/i.test(address) && to.length > 0 && to.length <= 10 && to.every((one) => ADDRESS.test(one));
-    return isFine ? null : 'must be one to ten email addresses, separated by commas';
-  }
+  if (method === 'EMAIL') return recipientsProblem(address);
   if (method === 'FILE') {
     const isFine = (SFTP.test(address) && !address.includes('..')) || FOLDER.test(address);
     return isFine ? null : 'must look like sftp://files.school.edu/inbox or folder:school';

@@ -124,3 +124,16 @@ test('another kind of endpoint starts with a matching path and authentication', 
     'Enter an address such as sftp://files.school.edu/inbox.',
   );
 });
+
+test('recipients are refused in the two sentences of every list of email addresses', () => {
+  const problemOf = (url: string) =>
+    formProblems({ ...values(), settings: { ...movedTo(values().settings, 'EMAIL'), url } }).find(
+      ({ path }) => path === 'settings.url',
+    )?.message;
+  expect(problemOf('mailto: , ')).toBe('Field is empty');
+  expect(problemOf('mailto:desk@school.example, nobody')).toBe('One or more email addresses are not valid');
+  expect(problemOf('mailto:desk@school.example, Lead.Desk@school.example ')).toBeUndefined();
+  expect(problemOf(`mailto:${Array.from({ length: 11 }, (_, n) => `a${n}@school.example`).join()}`)).toBe(
+    'Enter up to 10 email addresses',
+  );
+});

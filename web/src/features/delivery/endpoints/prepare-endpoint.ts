@@ -12,6 +12,7 @@ import {
   leadReasonText,
   losesCredential,
   MAIL_ATTACHMENTS,
+  recipientsProblem,
   renderBody,
   sampleLead,
 } from '@paceline/contract';
@@ -74,9 +75,9 @@ const OTHER_WORDS: readonly [RegExp, string][] = [
 ];
 
 /** Error text for a missing destination, by delivery method. */
-const placeWords = (path: string, { method, url }: DeliverySettings): string | undefined => {
+const placeWords = (path: string, { method, url, testUrl }: DeliverySettings): string | undefined => {
   if (path !== 'settings.url' && path !== 'settings.testUrl') return undefined;
-  if (method === 'EMAIL') return 'Enter one to ten email addresses, separated by commas.';
+  if (method === 'EMAIL') return recipientsProblem((path === 'settings.url' ? url : testUrl) ?? '') ?? undefined;
   if (method !== 'FILE') return 'Enter an address such as https://leads.school.edu/intake.';
   return url.startsWith('folder:')
     ? 'Enter a folder such as school or school/inbox: letters, digits, hyphens.'
