@@ -14,7 +14,7 @@ import { audit } from '../../shared/audit.ts';
 import { applyImport } from '../../shared/bulk/apply-import.ts';
 import { assertMayUse, type BulkCaller, type BulkDeps } from '../../shared/bulk/bulk-caller.ts';
 import { findImport, type ImportHead } from '../../shared/bulk/bulk.queries.ts';
-import { type AnyBulk } from '../../shared/bulk/define-bulk.ts';
+import { type AnyBulk, inWordsOf } from '../../shared/bulk/define-bulk.ts';
 import { readFailedRows, writeFailedFile } from '../../shared/bulk/failed-file.ts';
 import { listImportRecords } from '../../shared/bulk/import-list.queries.ts';
 import { readImport, toBulkImport } from '../../shared/bulk/read-import.ts';
@@ -32,10 +32,10 @@ interface ImportId {
   importKey: number;
 }
 
-const kindOf = ({ kinds }: BulkServiceDeps, kind: string): AnyBulk => {
+const kindOf = ({ kinds }: BulkServiceDeps, { session }: BulkCaller, kind: string): AnyBulk => {
   const definition = kinds.find((one) => one.kind === kind);
   if (definition === undefined) throw new AppError('NOT_FOUND');
-  return definition;
+  return inWordsOf(definition, session.group);
 };
 
 /** The right that a file needs follows from its kind, so it is checked here; a refusal is recorded like any other. */
@@ -61,7 +61,7 @@ const getHead = async (tx: Tx, { ownerKey, importKey }: ImportId): Promise<Impor
 /** The kind of a file that the caller can see and may use. */
 const definitionOf = async (deps: BulkServiceDeps, caller: BulkCaller, id: ImportId): Promise<AnyBulk> => {
   const { kind } = await deps.db.readScope(caller.scope, (tx) => getHead(tx, id));
-  const definition = kindOf(deps, kind);
+  const definition = kindOf(deps, caller, kind);
   await assertOnRecord(deps, caller, definition);
   return definition;
 };
@@ -72,7 +72,7 @@ export const listFiles = async (
   ownerKey: number,
   kind: string,
 ): Promise<BulkImport[]> => {
-  const definition = kindOf(deps, kind);
+  const definition = kindOf(deps, caller, kind);
   await assertOnRecord(deps, caller, definition);
   const records = await deps.db.readScope(caller.scope, (tx) => listImportRecords(tx, ownerKey, { kind }));
   const now = deps.clock.now();

@@ -1,4 +1,4 @@
-import { formatMetricValue } from '@paceline/contract';
+import { formatMetricValue, type UserGroup } from '@paceline/contract';
 
 export type BulkValue = string | number | boolean | null;
 /** By column key, which we define; a header never becomes a key. */
@@ -20,6 +20,8 @@ export type BulkColumnType =
 export interface BulkColumn {
   key: string;
   label: string;
+  /** The label of groups that call it otherwise. */
+  labelFor?: Partial<Readonly<Record<UserGroup, string>>>;
   /** Alternative headers. Case, spaces and punctuation are ignored anyway. */
   aliases?: readonly string[];
   type: BulkColumnType;

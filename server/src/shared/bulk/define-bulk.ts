@@ -168,6 +168,15 @@ export const sealedFiles = (secret: Buffer): Sealing => ({
 /** A kind with unknown parameter type: the engine passes what the kind's own schema has parsed. */
 export type AnyBulk = Omit<BulkDefinition<never>, 'params'> & { params: z.ZodType };
 
+/** The kind with its columns in the words of a group, which its remarks use; the others are headers that it takes too. */
+export const inWordsOf = (kind: AnyBulk, group: UserGroup): AnyBulk => ({
+  ...kind,
+  columns: kind.columns.map((column) => {
+    const label = column.labelFor?.[group];
+    return label === undefined ? column : { ...column, label, aliases: [...(column.aliases ?? []), column.label] };
+  }),
+});
+
 const assertSound = ({ kind, columns, keyColumns, versionColumn }: AnyBulk): void => {
   const columnKeys = new Set(columns.map(({ key }) => key));
   if (columnKeys.size !== columns.length) throw new Error(`The bulk file ${kind} has a column twice`);

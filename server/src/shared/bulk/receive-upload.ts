@@ -7,7 +7,7 @@ import { applyImport } from './apply-import.ts';
 import { assertMayUse, type BulkCaller, type BulkDeps, contextOf } from './bulk-caller.ts';
 import { insertImport, insertRows, type NewRow } from './bulk.queries.ts';
 import { type Closed, type EvaluatedRow } from './compare-row.ts';
-import { type AnyBulk, type BulkContext } from './define-bulk.ts';
+import { type AnyBulk, type BulkContext, inWordsOf } from './define-bulk.ts';
 import { closedColumns, evaluateRows } from './evaluate-rows.ts';
 import { type ParsedFile, parseRows } from './parse-rows.ts';
 import { readImport } from './read-import.ts';
@@ -126,9 +126,10 @@ export const storeRows = (
 export const receiveUpload = async (
   { db, clock }: BulkDeps,
   caller: BulkCaller,
-  definition: AnyBulk,
+  kind: AnyBulk,
   { upload, ownerKey, params, apply = 'no' }: Received,
 ): Promise<BulkImportResult> => {
+  const definition = inWordsOf(kind, caller.session.group);
   assertMayUse(definition, caller);
   const { scope } = caller;
   const context = contextOf(definition, caller, { ownerKey, params, now: clock.now() });

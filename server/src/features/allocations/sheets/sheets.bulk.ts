@@ -43,7 +43,8 @@ const namesOf = (column: Column): string[] => [
 
 const bulkColumn = (column: Column): BulkColumn => {
   const [, label = column.key, ...aliases] = namesOf(column);
-  const named = { key: column.key, label, aliases: [column.key, ...aliases] };
+  const labelFor = Object.fromEntries(USER_GROUPS.map((group) => [group, columnLabel(column, 'default', group)]));
+  const named = { key: column.key, label, labelFor, aliases: [column.key, ...aliases] };
   if (column.key === 'campaignKey') return { ...named, type: 'key', required: true };
   if (!editFields.has(column.key)) return { ...named, type: 'text', context: true };
   if (isPriceField(column.key)) return { ...named, type: 'money', min: 0, max: MAX_PRICE };
@@ -58,7 +59,10 @@ const withoutTwins = (columns: readonly BulkColumn[]): BulkColumn[] => {
     const names = [column.label, ...(column.aliases ?? [])].filter((name) => !usedKeys.has(name.toLowerCase()));
     for (const name of names) usedKeys.add(name.toLowerCase());
     const [label = column.key, ...aliases] = names;
-    return { ...column, label, aliases };
+    const labelFor = Object.fromEntries(
+      Object.entries(column.labelFor ?? {}).filter(([, word]) => word !== label && names.includes(word)),
+    );
+    return { ...column, label, labelFor, aliases };
   };
   const first = columns.filter(({ context }) => context !== true).map(take);
   return [...first, ...columns.filter(({ context }) => context === true).map(take)];

@@ -106,7 +106,11 @@ describe('an allocation sheet', () => {
   test('ignores columns the sender may not change, and says so', async () => {
     const { data } = await upload(client, 'next', `campaignKey,monthlyAllocation,clientBidPrice\n${keyOf(0)},70,1\n`);
     expect(data.ignoredColumns).toMatchObject([
-      { reason: 'column Adjusted Client Cost cannot be changed in the next month.', cells: 1 },
+      {
+        column: 'Next Month Media Cost',
+        reason: 'column Next Month Media Cost cannot be changed in the next month.',
+        cells: 1,
+      },
     ]);
     await apply(client, data.importKey);
     expect(await months()).toContainEqual(
