@@ -1,7 +1,6 @@
 import { type PlatformCampaign } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
-import { monthAt } from '../../../shared/month-edits/month-at.ts';
 import { type Candidate } from './linking.rules.ts';
 
 export type PlatformCampaignRow = Omit<PlatformCampaign, 'lastSyncAt'> & { lastSyncAt: Date | null };
@@ -40,23 +39,6 @@ export const listUnlinked = (
     sql`y.owner_key = ${ownerKey} and y.campaign_key is null and y.status <> 'REMOVED' and a.channel = ${channel}
       and (${accountKey}::int is null or a.account_key = ${accountKey}) and (y.name ilike ${pattern} or y.external_id ilike ${pattern})`,
   );
-};
-
-/** Spend of the owner's current month, as the unattributed line under a total counts it, by platform campaign. */
-export const listSpendOfMonth = async (
-  tx: Tx,
-  ownerKey: number,
-  keys: readonly number[],
-  now: Date,
-): Promise<ReadonlyMap<number, number>> => {
-  const { rows } = await sql<{ key: number; spend: number }>`
-    select d.platform_campaign_key as key, sum(d.client_cost)::float8 as spend
-    from platform_day d join owner o on o.owner_key = d.owner_key
-    where d.owner_key = ${ownerKey} and d.platform_campaign_key = any (${[...keys]}::int[]) and d.complete
-      and d.day >= ${monthAt(now, 'current')} and d.day < ${monthAt(now, 'next')}
-    group by 1
-  `.execute(tx);
-  return new Map(rows.map(({ key, spend }) => [key, spend]));
 };
 
 export const listOfAccount = (tx: Tx, ownerKey: number, accountKey: number): Promise<PlatformCampaignRow[]> =>

@@ -1,3 +1,4 @@
+import { loadUnattributedOfMonth } from '../../../metrics/report/unattributed.ts';
 import { type PlatformCampaign, type PlatformChannel, type UnlinkedCampaign } from '@paceline/contract';
 import { AppError } from '../../../lib/app-error.ts';
 import { auditMany } from '../../../shared/audit.ts';
@@ -8,7 +9,6 @@ import {
   listCandidates,
   listLinksLocked,
   listOfAccount,
-  listSpendOfMonth,
   listUnlinked,
   type PlatformCampaignRow,
   updateLinks,
@@ -32,7 +32,7 @@ export const readUnlinked = (
   db.readScope(scope, async (tx) => {
     const rows = await listUnlinked(tx, { ownerKey, channel, accountKey: semClientAccountKey ?? null, text });
     const keys = rows.map(({ platformCampaignKey }) => platformCampaignKey);
-    const spends = await listSpendOfMonth(tx, ownerKey, keys, clock.now());
+    const spends = await loadUnattributedOfMonth(tx, ownerKey, keys, clock.now());
     const { campaigns, goals } = await listCandidates(tx, ownerKey, channel);
     const suggesters = new Map<string, ReturnType<typeof suggester>>();
     const remembered = (place: string, make: () => ReturnType<typeof suggester>) => {

@@ -226,6 +226,13 @@ test('linking moves the history to the campaign, unlinking removes it', async ()
       insert into platform_day (owner_key, day, platform_campaign_key, ad_group_key, device, clicks, cost, client_cost)
       values (${mine}, '2026-03-05', ${key}, ${group.rows[0]!.key}, 'desktop', 10, 100, 110)
     `.execute(tx);
+    // A day that is loaded in part, and one of the month before.
+    await sql`call app.ensure_months('platform_day', '2026-02-01', '2026-02-01')`.execute(tx);
+    await sql`
+      insert into platform_day (owner_key, day, platform_campaign_key, ad_group_key, device, clicks, cost, client_cost, complete)
+      values (${mine}, '2026-03-06', ${key}, ${group.rows[0]!.key}, 'desktop', 1, 10, 11, false),
+             (${mine}, '2026-02-28', ${key}, ${group.rows[0]!.key}, 'desktop', 0, 0, 7, true)
+    `.execute(tx);
   });
   const before = await unlinked();
   expect(before.find((one) => one.platformCampaignKey === key)).toMatchObject({ spendOfMonth: 110 });
@@ -242,7 +249,8 @@ test('linking moves the history to the campaign, unlinking removes it', async ()
     );
     return rows[0]!.cost;
   };
-  expect(await cost()).toBe('110.00');
+  // Of both months; not of the day that is loaded in part.
+  expect(await cost()).toBe('117.00');
   const unlink = (keys: number[]) =>
     harness.call(campaignUnlink, agency, {
       params: { channel: 'ppc', owner: mine },
