@@ -1,4 +1,4 @@
-import { ERRORS, type User } from '@paceline/contract';
+import { ERRORS, type User, userFormSchema } from '@paceline/contract';
 import { type Page } from '@playwright/test';
 import { callAsPage, freshName, makeUser } from '../support/accounts.ts';
 import { expectAccessible } from '../support/axe.ts';
@@ -146,14 +146,7 @@ test('another user’s save is merged, and conflicts are asked about', { tag: '@
   await signInAt(page, '/s/account');
   const userKey = await makeUser(page, { userName });
   const { data } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
-  const {
-    active: _,
-    mustChangePassword: _m,
-    lastLoginAt: _l,
-    heldBeyond: _h,
-    emailChange: _e,
-    ...theirs
-  } = data as User;
+  const theirs = userFormSchema.strip().parse(data);
   const saveTheirs = async (change: Partial<User>) => {
     const { data: now } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
     const { rowVersion } = now as User;

@@ -35,7 +35,13 @@ const stored: OwnerSettings = {
 
 test('only changes are sent, numbers as numbers', () => {
   const leads = valuesOf('leads', stored);
-  expect(leads).toEqual({ dedupDays: '30', unknownSources: 'REJECT', ordersRequired: false, stuckMinutes: '60' });
+  expect(leads).toEqual({
+    dedupDays: '30',
+    unknownSources: 'REJECT',
+    ordersRequired: false,
+    clientSeesPeople: false,
+    stuckMinutes: '60',
+  });
   expect(changedValues('leads', { ...leads, stuckMinutes: '90' }, stored)).toEqual({ stuckMinutes: 90 });
   expect(changedValues('leads', leads, stored)).toEqual({});
   expect(changedValues('leads', { ...leads, dedupDays: ' 45 ', ordersRequired: true }, stored)).toEqual({
