@@ -58,7 +58,11 @@ beforeAll(async () => {
     owner = owners.mine.ownerKey;
     partners = [await makePartner(tx), await makePartner(tx)];
     for (const [index, partnerKey] of partners.entries()) {
-      const { campaignKey } = await makeCampaign(tx, { ownerKey: owner, partnerKey });
+      const { campaignKey } = await makeCampaign(tx, {
+        ownerKey: owner,
+        partnerKey,
+        name: `Campaign of partner ${index}`,
+      });
       const prices = { clientPrice: 100 + index, mediaPrice: 10 + index };
       for (const day of DAYS) await makeLead(tx, { ownerKey: owner, campaignKey, partnerKey, day, ...prices });
     }
