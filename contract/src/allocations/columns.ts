@@ -176,6 +176,14 @@ export const GOAL_COLUMNS: readonly Column[] = [
   own('Actions', 'actionGoal', 'Actions', { kind: 'action', groups: ['ag'] }),
 ].map(closedToPartners);
 
+/** Why campaigns of the current month need attention, and the money at stake: beside the columns of the agency and of clients. */
+export const WHY_COLUMN = own('Campaign', 'attention', 'Why', { groups: NOT_PARTNERS });
+export const AT_STAKE_COLUMN = own('Run rates and pacing', 'offBudget', 'At Stake', {
+  kind: 'dollar',
+  groups: NOT_PARTNERS,
+});
+export const ATTENTION_COLUMNS: readonly Column[] = [WHY_COLUMN, AT_STAKE_COLUMN];
+
 /** The columns of a table that a group may see, in table order. */
 export const columnsFor = (columns: readonly Column[], group: UserGroup): Column[] =>
   columns.filter(({ groups }) => groups.includes(group));

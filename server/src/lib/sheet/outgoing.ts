@@ -24,6 +24,8 @@ export interface OutgoingColumn {
   /** Shaded, with a note: the column may be edited and uploaded again. */
   editable?: boolean;
   note?: string;
+  /** Words behind the numbers of the rows that have `by`; the cell stays a number. Workbooks only. */
+  mark?: { by: string; words: string };
 }
 
 /** A value from a query: amounts may be numbers or the digits of a `numeric`, days are YYYY-MM-DD. */

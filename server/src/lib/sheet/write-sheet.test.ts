@@ -91,6 +91,21 @@ describe('a workbook', () => {
     expect(first?.rows[5]?.slice(0, 3)).toEqual([null, 'Total', 1247.5]);
   });
 
+  test('has words behind marked numbers, which stay numbers', async () => {
+    const columns: OutgoingColumn[] = [
+      { key: 'cap', label: 'Cap', kind: 'count', editable: true, mark: { by: 'isAgreed', words: '(agreed)' } },
+    ];
+    const rows = [
+      { cap: 55, isAgreed: true },
+      { cap: 60, isAgreed: false },
+    ];
+    const written = await buffer(writeSheet({ sheetName: 'x', columns, rows, totals: { cap: 115 } }).content);
+    const { sheets } = await readXlsx(written, { readStyles: true });
+    const formats = [1, 2, 3].map((row) => sheets[0]?.cells?.get(`${row},0`)?.style?.numFmt);
+    expect(formats).toEqual(['#,##0" (agreed)"', '#,##0', '#,##0']);
+    expect(sheets[0]?.rows.slice(1)).toEqual([[55], [60], [115]]);
+  });
+
   test('contains no formula, whatever its texts start with', async () => {
     const texts = ['=cmd|x', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'];
     const rows = texts.map((name) => ({ name }));

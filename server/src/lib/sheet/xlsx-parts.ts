@@ -50,10 +50,13 @@ const editingNotes = (columns: readonly OutgoingColumn[]): string => {
 const sheetXml = async function* (sheet: OutgoingSheet, styles: readonly ColumnStyles[]): AsyncGenerator<string> {
   const { columns } = sheet;
   const letters = columns.map((_, index) => columnLetters(index + 1));
-  const cellsOf = (row: number, values: OutgoingRow, style: 'cell' | 'total'): string[] =>
-    columns.map((column, index) =>
-      cellXml(`${letters[index]}${row}`, styles[index]![style], cellOf(column, values[column.key])),
-    );
+  const styleOf = ({ mark }: OutgoingColumn, values: OutgoingRow): keyof ColumnStyles =>
+    mark !== undefined && values[mark.by] === true ? 'marked' : 'cell';
+  const cellsOf = (row: number, values: OutgoingRow, total = false): string[] =>
+    columns.map((column, index) => {
+      const style = total ? 'total' : styleOf(column, values);
+      return cellXml(`${letters[index]}${row}`, styles[index]![style], cellOf(column, values[column.key]));
+    });
   const widths = columns.map(
     (column, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${column.width ?? defaultWidth(column)}" customWidth="1"/>`,
@@ -69,14 +72,14 @@ const sheetXml = async function* (sheet: OutgoingSheet, styles: readonly ColumnS
     );
   for await (const values of sheet.rows) {
     row += 1;
-    chunk += rowXml(row, cellsOf(row, values, 'cell'));
+    chunk += rowXml(row, cellsOf(row, values));
     if (chunk.length < CHUNK_CHARACTERS) continue;
     yield chunk;
     chunk = '';
   }
   const filtered = `A1:${letters.at(-1)}${row}`;
   const totals = totalsOf(sheet);
-  if (totals !== null) chunk += rowXml(row + 1, cellsOf(row + 1, totals, 'total'));
+  if (totals !== null) chunk += rowXml(row + 1, cellsOf(row + 1, totals, true));
   yield `${chunk}</sheetData><autoFilter ref="${filtered}"/>${editingNotes(columns)}</worksheet>`;
 };
 

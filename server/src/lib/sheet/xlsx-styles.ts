@@ -39,6 +39,8 @@ const PLAIN = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>';
 export interface ColumnStyles {
   header: number;
   cell: number;
+  /** A number with the column's words behind it. */
+  marked: number;
   total: number;
 }
 
@@ -57,7 +59,7 @@ export const stylesOf = (columns: readonly OutgoingColumn[]): { xml: string; sty
     const index = cells.indexOf(xf);
     return index === -1 ? cells.push(xf) - 1 : index;
   };
-  const styles = columns.map((column) => ({
+  const styles = columns.map((column): ColumnStyles => ({
     header: add(
       '@',
       1,
@@ -65,6 +67,11 @@ export const stylesOf = (columns: readonly OutgoingColumn[]): { xml: string; sty
       '<alignment wrapText="1" vertical="top"/>',
     ),
     cell: add(formatOf(column), 0, column.editable ? FILL.editable : FILL.none),
+    marked: add(
+      column.mark === undefined ? formatOf(column) : `${formatOf(column)}" ${column.mark.words}"`,
+      0,
+      column.editable ? FILL.editable : FILL.none,
+    ),
     total: add(formatOf(column), 1, FILL.total),
   }));
   const escaped = formats.map(

@@ -38,7 +38,8 @@ export const compareRow = (
     if (!isSent(column, definition) || !(column.key in cells)) continue;
     const next = cells[column.key]!;
     const stored = asBulkValue(column, current?.values[column.key]);
-    if (current !== null && column.key in current.values && next === stored) continue;
+    const shown = stored ?? asBulkValue(column, current?.shownForBlank?.[column.key]);
+    if (current !== null && column.key in current.values && (next === stored || next === shown)) continue;
     if (isNew && next === null) continue;
     const reason = closed.get(column.key);
     if (reason !== undefined) {

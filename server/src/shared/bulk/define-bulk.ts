@@ -28,6 +28,8 @@ export interface BulkCurrent {
   /** Null for a record that does not exist yet and may be created. */
   version: number | null;
   values: Readonly<Record<string, unknown>>;
+  /** What its sheet shows where a value is blank: sent back, it changes nothing. */
+  shownForBlank?: Readonly<Record<string, unknown>>;
   /** Identity of the record, where it can be named in several ways: two rows about the same one are an error. */
   entity?: string;
 }

@@ -1,5 +1,8 @@
 import {
+  AGREED_FIELDS,
+  agreedValue,
   ALLOCATION_MONTHS,
+  ATTENTION_COLUMNS,
   CAMPAIGN_COLUMNS,
   type Column,
   columnLabel,
@@ -69,7 +72,7 @@ const withoutTwins = (columns: readonly BulkColumn[]): BulkColumn[] => {
 };
 
 const COLUMNS: BulkColumn[] = withoutTwins([
-  ...CAMPAIGN_COLUMNS.filter(({ kind }) => kind !== 'action').map(bulkColumn),
+  ...[...CAMPAIGN_COLUMNS, ...ATTENTION_COLUMNS].filter(({ kind }) => kind !== 'action').map(bulkColumn),
   { key: 'rowVersion', label: 'Row Version', aliases: ['rowVersion'], type: 'int', context: true },
 ]);
 
@@ -99,9 +102,15 @@ const load = async (
         aggregatorBidPrice: row.aggregatorBidPrice ?? price?.media ?? null,
         requestedAllocation: wishes.get(`${row.campaignKey} ${row.month}`) ?? null,
       };
+      const agreed = Object.fromEntries(Object.keys(AGREED_FIELDS).map((field) => [field, agreedValue(values, field)]));
       return [
         String(row.campaignKey),
-        { label: row.campaignName, version: row.rowVersion, values: shownTo(group, values) },
+        {
+          label: row.campaignName,
+          version: row.rowVersion,
+          values: shownTo(group, values),
+          shownForBlank: shownTo(group, agreed),
+        },
       ];
     }),
   );

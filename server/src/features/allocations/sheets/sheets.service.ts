@@ -1,4 +1,10 @@
 import {
+  AGREED_FIELDS,
+  agreedValue,
+  AT_STAKE_COLUMN,
+  ATTENTION_COLUMNS,
+  columnsFor,
+  isOverAndDone,
   labelsOf,
   campaignLayout,
   campaignTotals,
@@ -13,13 +19,17 @@ import {
   PLAIN_VARIANT,
   type SubStatus,
   type UserGroup,
+  WHY_COLUMN,
+  whyAttention,
 } from '@paceline/contract';
 import { type Download } from '../../../http/answers/download.ts';
-import { type WorkOptions } from '../../../db/scope/tx.ts';
+import { type Tx, type WorkOptions } from '../../../db/scope/tx.ts';
 import { type OutgoingColumn, type OutgoingRow, type OutgoingValue } from '../../../lib/sheet/outgoing.ts';
 import { writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { aboutFile } from '../../../shared/about-file.queries.ts';
-import { findOwnerVariant } from '../../../shared/owner-variant.queries.ts';
+import { findOwnerVariant, getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
+import { type CampaignNames } from '../../../metrics/attention/exceptions.ts';
+import { loadAttention } from '../../../metrics/attention/load-attention.ts';
 import { streamCampaignSummary, type SummaryDeps, type SummaryQuestion } from '../summary/summary.service.ts';
 
 const EDIT_NOTE = 'Can be changed and uploaded. Blank leaves it as it is, NULL clears it.';
@@ -33,6 +43,7 @@ const outgoingColumn = (column: Column, set: Labels, group: UserGroup, editable:
     kind,
     ...(format?.decimals !== undefined && { decimals: format.decimals }),
     ...(editable && { editable, note: EDIT_NOTE }),
+    ...(column.key in AGREED_FIELDS && { mark: { by: agreedKey(column.key), words: '(agreed)' } }),
   };
 };
 
@@ -48,11 +59,41 @@ const sheetColumns = (
   return [...wanted, ...missing].flatMap((key) => byKey.get(key) ?? []).filter(({ kind }) => kind !== 'action');
 };
 
+/** Whether the cell shows what was agreed for the month, because nothing is adjusted. */
+const isAgreed = ({ key }: Column, row: CampaignRow): boolean => row[key] == null && agreedValue(row, key) !== null;
+const agreedKey = (key: string): string => `${key} agreed`;
+
 const cellValue = (column: Column, row: CampaignRow): OutgoingValue => {
   if (column.key === 'subStatus') return CAMPAIGN_STATUSES[row.subStatus as SubStatus]?.label ?? row.subStatus;
   const format = columnFormat(column);
-  const value = row[column.key] as OutgoingValue;
+  const value = isAgreed(column, row) ? agreedValue(row, column.key) : (row[column.key] as OutgoingValue);
   return format === null ? value : fileValue(format, value as number | null);
+};
+
+type Attention = ReadonlyMap<number, OutgoingRow>;
+const NO_ATTENTION: Attention = new Map();
+
+/** Why campaigns of an owner need attention, and the money at stake, as its screen shows them. */
+const attentionOf = async (
+  tx: Tx,
+  { ownerKey, group, now }: { ownerKey: number; group: UserGroup; now: Date },
+  rows: ReadonlyMap<number, CampaignRow>,
+): Promise<Attention> => {
+  const { variant } = await getOwnerVariant(tx, ownerKey);
+  const namesOf = (campaignKey: number): CampaignNames | null => {
+    const row = rows.get(campaignKey);
+    if (row === undefined) return null;
+    return { campaign: row.name, code: row.campaignCode, goal: row.goalName, isDone: isOverAndDone(row.subStatus) };
+  };
+  const exceptions = await loadAttention(tx, { ownerKey, group, now, band: variant.pacingBand }, namesOf);
+  return new Map(
+    exceptions.flatMap((exception): [number, OutgoingRow][] => {
+      const row = rows.get(exception.campaignKey ?? 0);
+      if (row === undefined) return [];
+      const cells = { [WHY_COLUMN.key]: whyAttention(row, exception), [AT_STAKE_COLUMN.key]: exception.dollars };
+      return [[row.campaignKey, cells]];
+    }),
+  );
 };
 
 interface SheetChoice {
@@ -83,9 +124,24 @@ export const exportAllocations = async (
   const variant = owner?.variant ?? PLAIN_VARIANT;
   const layout = campaignLayout(group, month, variant);
   const editable: readonly string[] = editableFields(group, month);
-  const columns = sheetColumns(layout.columns, chosen ?? layout.inFile, editable);
+  const offered = month === 'current' ? [...layout.columns, ...columnsFor(ATTENTION_COLUMNS, group)] : layout.columns;
+  const columns = sheetColumns(offered, chosen ?? layout.inFile, editable);
+  const withAttention = ownerKey !== undefined && columns.some((column) => ATTENTION_COLUMNS.includes(column));
+  const attention = withAttention
+    ? await deps.db.readScope(
+        question.scope,
+        (tx) => attentionOf(tx, { ownerKey, group, now: deps.clock.now() }, byKey),
+        options,
+      )
+    : NO_ATTENTION;
   const toRow = (row: CampaignRow): OutgoingRow => ({
-    ...Object.fromEntries(columns.map((column) => [column.key, cellValue(column, row)])),
+    ...Object.fromEntries(
+      columns.flatMap((column) => [
+        [column.key, cellValue(column, row)],
+        [agreedKey(column.key), isAgreed(column, row)],
+      ]),
+    ),
+    ...attention.get(row.campaignKey),
     rowVersion: row.rowVersion,
   });
   const totals = campaignTotals(columns, rows);

@@ -3,11 +3,13 @@ import {
   allocationRequestList,
   allocationsExport,
   allocationsImport,
+  allocationsScreenExport,
   allocationsSave,
   bulkImportApply,
   bulkImportUndo,
   capacitySave,
   fillPath,
+  metricLabel,
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -64,6 +66,16 @@ const months = () =>
     return rows;
   });
 
+const adjustments = () =>
+  harness.asMigrator(async (tx) => {
+    const { rows } = await sql<{ adjusted: number | null }>`
+      select user_defined_monthly_allocation as adjusted from campaign_month
+      where owner_key = ${owner} and month = '2026-03-01' order by campaign_key
+    `.execute(tx);
+    return rows.map(({ adjusted }) => adjusted);
+  });
+const adjustedLabel = metricLabel('userDefinedMonthlyAllocation', 'default', 'ag');
+
 describe('an allocation sheet', () => {
   for (const month of ['currentmonth', 'nextmonth'] as const)
     test(`of the ${month} round-trips without a change`, { tags: month === 'nextmonth' ? ['long'] : [] }, async () => {
@@ -79,6 +91,35 @@ describe('an allocation sheet', () => {
     const column = sheet.headers.indexOf('BOM Allocation');
     const values = sheet.rows.map(({ cells }) => cells[column]);
     expect(values).toEqual([100, 100, 200]);
+  });
+
+  test('shows what is agreed where nothing is adjusted, and takes it back as unchanged', async () => {
+    const { headers, rows } = await readSheet(await exported(agency, 'currentmonth'), 'sheet.xlsx');
+    const adjusted = headers.indexOf(adjustedLabel);
+    expect(rows.map(({ cells }) => cells[adjusted]).slice(0, 2)).toEqual([100, 100]);
+    const sent = `Campaign Key,${adjustedLabel}\n${keyOf(0)},100\n${keyOf(1)},90\n`;
+    const { data } = await upload(agency, 'current', sent);
+    expect(data.counts).toMatchObject({ changed: 1, unchanged: 1, error: 0 });
+    expect((await apply(agency, data.importKey)).status).toBe(200);
+    expect(await adjustments()).toEqual([null, 90]);
+    await harness.call(bulkImportUndo, agency, { params: { owner, importKey: data.importKey } });
+    expect(await adjustments()).toEqual([null, null]);
+  });
+
+  test('has why campaigns need attention, and the money at stake, if they are on the screen', async () => {
+    const shown = async (as: SignedIn) => {
+      const path = fillPath(allocationsScreenExport.path, { brand: 'all', month: 'currentmonth' }, as.group);
+      const answer = await harness.app.inject({
+        method: 'POST',
+        url: `/api${path}?ownerKey=${owner}`,
+        headers: as.headers,
+        payload: { columns: ['name', 'attention', 'offBudget'], campaignKeys: [keyOf(0)] },
+      });
+      const { headers, rows } = await readSheet(answer.rawPayload, 'sheet.xlsx');
+      return ['Why', 'At Stake'].map((label) => rows[0]?.cells[headers.indexOf(label)]);
+    };
+    expect(await shown(agency)).toEqual(['Behind: 0 delivered, 29 due (0%)', 5000]);
+    expect(await shown(await harness.signedIn('mp', { owner, permissions: RIGHTS }))).toEqual([undefined, undefined]);
   });
 
   test('applies the permitted changes once, and can be undone', async () => {

@@ -1,16 +1,16 @@
 import {
-  ATTENTION_ROWS,
   factOf,
   isOverAndDone,
   LIST_FROM_DAY,
   NOT_BY_LEAD,
   PACING_WIDGETS,
-  type PacingException,
   type PacingSummary,
   type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
 import { type Tx, type WorkOptions } from '../../../db/scope/tx.ts';
+import { groupAttention, NO_ATTENTION } from '../../../metrics/attention/attention-groups.ts';
+import { type CampaignNames, pacingExceptions } from '../../../metrics/attention/exceptions.ts';
 import { burnUp } from '../../../metrics/days/burn-up.ts';
 import { sumSpendByDay } from '../../../metrics/days/burn-up.queries.ts';
 import { rollUpPeriod } from '../../../metrics/periods/period-numbers.ts';
@@ -30,8 +30,6 @@ import {
 import { type WidgetContext } from '../widgets/report-widget.service.ts';
 import { monthOf } from '../widgets/widget-range.ts';
 import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
-import { listAttentionWork } from '../../../shared/attention.queries.ts';
-import { type CampaignNames, type Exception, pacingExceptions } from './exceptions.ts';
 
 const bandOf = async ({ tx, ownerKey }: WidgetContext): Promise<number> =>
   (await getOwnerVariant(tx, ownerKey)).variant.pacingBand;
@@ -43,54 +41,6 @@ const monthFacts = (base: MonthBase) => ({
   daysLeft: base.fromToday,
   leadsThrough: base.done > 0 ? base.through.toString() : null,
 });
-
-type Groups = Pick<
-  PacingSummary,
-  'exceptions' | 'exceptionCount' | 'exceptionCampaigns' | 'small' | 'smallCount' | 'snoozed' | 'snoozedCount'
->;
-const NO_EXCEPTIONS: Groups = {
-  exceptions: [],
-  exceptionCount: 0,
-  exceptionCampaigns: 0,
-  small: [],
-  smallCount: 0,
-  snoozed: [],
-  snoozedCount: 0,
-};
-
-/** What to work on now, what is small, and what was put off. A client is not told what the agency does about its rows. */
-const grouped = async (
-  { tx, ownerKey, viewer, today }: WidgetContext,
-  exceptions: readonly Exception[],
-): Promise<Groups> => {
-  const work = new Map(
-    viewer.group === 'ag'
-      ? (await listAttentionWork(tx, ownerKey)).map(({ subject, recordKey, ...item }) => [
-          `${subject} ${recordKey}`,
-          item,
-        ])
-      : [],
-  );
-  const rows = exceptions.map(({ small, ...row }) => {
-    const own = row.campaignKey === null ? `goal ${row.goalKey}` : `campaign ${row.campaignKey}`;
-    return { small, row: { ...row, work: work.get(own) ?? null } satisfies PacingException };
-  });
-  const isSnoozed = ({ row }: (typeof rows)[number]): boolean => (row.work?.snoozedUntil ?? '') > today.toString();
-  const due = rows.filter((one) => !isSnoozed(one));
-  const main = due.filter(({ small }) => !small);
-  const small = due.filter((one) => one.small);
-  const snoozed = rows.filter(isSnoozed);
-  const page = (some: typeof rows): PacingException[] => some.slice(0, ATTENTION_ROWS).map(({ row }) => row);
-  return {
-    exceptions: page(main),
-    exceptionCount: main.length,
-    exceptionCampaigns: main.filter(({ row }) => row.campaignKey !== null).length,
-    small: page(small),
-    smallCount: small.length,
-    snoozed: page(snoozed),
-    snoozedCount: snoozed.length,
-  };
-};
 
 /** Pacing compares with plans, and a campus has none: results stay, the rest is blank with the reason. */
 const summaryByLead = async (context: WidgetContext, body: WidgetBody): Promise<PacingSummary> => {
@@ -104,7 +54,7 @@ const summaryByLead = async (context: WidgetContext, body: WidgetBody): Promise<
     spendThrough: base.done > 0 && asOf < base.through.toString() ? asOf : monthFacts(base).leadsThrough,
     totals,
     days: [],
-    ...NO_EXCEPTIONS,
+    ...NO_ATTENTION,
     notes,
     blank: NOT_BY_LEAD.plan,
   };
@@ -174,7 +124,7 @@ const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<Paci
       },
       spendOf,
     }),
-    ...(await grouped(context, exceptions)),
+    ...(await groupAttention(tx, { ownerKey, group: viewer.group, today }, exceptions)),
     notes: [
       ...(await lateNotes(context, month)),
       ...budgetNotes(month),

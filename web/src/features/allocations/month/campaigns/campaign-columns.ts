@@ -1,10 +1,12 @@
 import {
   AGREED_FIELDS,
   agreedValue,
+  AT_STAKE_COLUMN,
   labelsOf,
   type AllocationMonth,
   campaignLayout,
   type CampaignRow,
+  type Column,
   editableFields,
   fieldProblem,
   isEditField,
@@ -12,6 +14,7 @@ import {
   type PacingException,
   type TableLayout,
   type UserGroup,
+  WHY_COLUMN,
   whyAttention,
 } from '@paceline/contract';
 import { layoutOf } from '../../../../ui/grid/view/layout.ts';
@@ -69,12 +72,12 @@ const historyColumn = (open: CampaignTableInput['open']): GridColumn<CampaignRow
   render: linkCell('History', (row) => open(row, 'history')),
 });
 
+const gridNamesOf = ({ key, label = key, parent }: Column) => ({ key, label, group: parent });
+
 /** Columns with the reason and amount of attention a campaign needs; used by the "Needs attention" layout. */
 const attentionColumns = (attention: CampaignTableInput['attention']): GridColumn<CampaignRow>[] => [
   {
-    key: 'attention',
-    label: 'Why',
-    group: 'Campaign',
+    ...gridNamesOf(WHY_COLUMN),
     kind: 'text',
     width: 262,
     description: 'Why the campaign needs attention: what stops it, or what came against what was due.',
@@ -85,9 +88,7 @@ const attentionColumns = (attention: CampaignTableInput['attention']): GridColum
     render: ({ text }) => whyCell(text),
   },
   {
-    key: 'offBudget',
-    label: 'At Stake',
-    group: 'Run rates and pacing',
+    ...gridNamesOf(AT_STAKE_COLUMN),
     kind: 'dollar',
     width: 96,
     description:
