@@ -32,7 +32,8 @@ export interface ListViewProps<L extends AnyList, Row = ListRow<L>> {
   /** Storage name of the user's columns; the list's own name unless it has several screens. */
   layoutName?: string;
   timeZone?: string;
-  cells?: ListCells<Row>;
+  /** Overrides of the declared columns; some depend on the loaded rows, such as names without their shared beginning. */
+  cells?: ListCells<Row> | ((rows: readonly Row[]) => ListCells<Row>);
   only?: readonly string[];
   filters?: FilterControls;
   /** Wraps the filters in a bar of its own, with other controls that write into the address themselves. */
@@ -94,6 +95,7 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
   const rowKey = (row: Row): RowKey => (row as Record<string, RowKey>)[list.list.key] ?? '';
   const chosen = useChosen(rows, JSON.stringify([params, question]), rowKey);
   const file = useListExport(asking);
+  const ownCells = useMemo(() => (typeof cells === 'function' ? cells(rows) : cells), [cells, rows]);
 
   const open = useStable((row: Row) => props.open?.(row) ?? '');
   const rowActions = useStable((row: Row) => props.rowActions?.(row));
@@ -103,13 +105,13 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
       list,
       group,
       timeZone,
-      cells,
+      cells: ownCells,
       only,
       open: hasOpen ? open : undefined,
       rowActions: hasActions ? rowActions : undefined,
     });
     return { columns, standard: layoutOf(columns, { hidden }) };
-  }, [list, group, timeZone, cells, only, hasOpen, hasActions, open, rowActions]);
+  }, [list, group, timeZone, ownCells, only, hasOpen, hasActions, open, rowActions]);
   const [stored, store] = useGridLayout(layoutName, table.standard);
   const { sort } = question as { sort: string };
   const layout = useMemo(() => inOrder(stored, table.columns, sort), [stored, table, sort]);

@@ -1,5 +1,6 @@
 import { type Labels, METRICS, metricLabel, type MetricKey, type UserGroup } from '@paceline/contract';
 import { VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { hrefOf, pathTo, PATHS } from '../../../lib/address/paths.ts';
 import { layoutOf } from '../../../ui/grid/view/layout.ts';
 import type { GridColumn, GridLayout } from '../../../ui/grid/types.ts';
@@ -7,6 +8,8 @@ import { Sparkline } from '../../../ui/marks/sparkline.tsx';
 import classes from '../month/columns/cells.module.css';
 import { columnNote, describedBy } from '../month/columns/column-notes.ts';
 import { KINDS, numberCells } from '../month/columns/prepare-columns.ts';
+import { campaignPagePath } from '../../../shared/campaign-path.ts';
+import { Shortened } from '../../../ui/lists/shortened.tsx';
 import type { LineItemFigure } from '../../../shared/line-item-figure.ts';
 import { CellButton, projectionCell, SPEND_WIDTH, spendCell } from '../month/columns/cells.tsx';
 import { PacingBar, PacingNumber } from './pacing-bar.tsx';
@@ -21,6 +24,10 @@ interface OverviewInput {
   band: number;
   early: boolean;
   mayEdit: boolean;
+  /** Whether campaigns lead to their pages. */
+  mayOpen: boolean;
+  /** The beginning that is not shown of a campaign's name, by name. */
+  prefixes: ReadonlyMap<string, string>;
   /** Explains a line item's figure; without it figures are not clickable. */
   onFigure?: ((figure: LineItemFigure) => void) | undefined;
 }
@@ -86,7 +93,31 @@ const linkOf = (row: OverviewRow): string =>
 /** The overview's common columns for line items and campaigns, with budget next to inquiries. */
 export const overviewTable = (input: OverviewInput): { columns: GridColumn<OverviewRow>[]; standard: GridLayout } => {
   const columns: GridColumn<OverviewRow>[] = [
-    { key: 'name', label: 'Line item', kind: 'text', frozen: true, excludeFromMenu: true, width: 280 },
+    {
+      key: 'name',
+      label: 'Line item',
+      kind: 'text',
+      frozen: true,
+      excludeFromMenu: true,
+      width: 280,
+      render: ({ row: { campaign }, text, tabIndex }) => {
+        const name = <Shortened text={text} prefix={(campaign && input.prefixes.get(text)) ?? ''} />;
+        if (campaign === null || !input.mayOpen) return name;
+        return (
+          <Link to={campaignPagePath(input.group, campaign.campaignKey)} className={classes.link} tabIndex={tabIndex}>
+            {name}
+          </Link>
+        );
+      },
+    },
+    {
+      key: 'code',
+      label: 'Code',
+      kind: 'text',
+      width: 102,
+      searched: true,
+      value: (row) => row.campaign?.campaignCode ?? '',
+    },
     {
       key: 'pacing',
       label: 'Pacing',

@@ -39,7 +39,12 @@ const lines = (rows: readonly CampaignRow[]) =>
 
 const ANSWERS = (goals: GoalRow[]): Answers => ({
   '/goalsummary/list': () => success({ calendar: aCalendar(), goals }),
-  '/campaignsummary/list': () => lines([aCampaign(), aCampaign({ campaignKey: 2, name: 'Other', goalKey: 8 })]),
+  '/campaignsummary/list': () =>
+    lines([
+      aCampaign(),
+      aCampaign({ campaignKey: 2, name: 'Northeast Nursing', campaignCode: 'HTI-2', goalKey: 8 }),
+      aCampaign({ campaignKey: 3, name: 'Northeast Trades', campaignCode: 'HTI-3', goalKey: 8 }),
+    ]),
   '/filters/get': () => success(OPTIONS),
 });
 const open = async (goals: GoalRow[] = GOALS, answers: Answers = {}, at = '/') => {
@@ -95,13 +100,18 @@ describe('the overview', () => {
   });
 
   it('expands a line item to its campaigns', async () => {
+    signedIn({ permissions: { allocations: ['View'], campaigns: ['View'] } });
+    useSession.getState().chooseOwner({ ownerKey: 1, name: 'Hartwell', variant: null });
     const { user } = await open();
     await screen.findByText('Northeast Search');
-    expect(screen.queryByText('Other')).toBeNull();
+    expect(screen.queryByText('Northeast Nursing')).toBeNull();
     // By keyboard, since there is no layout to click in.
     document.querySelector<HTMLElement>('[role="treegrid"]')?.focus();
     await user.keyboard('{Control>}{Home}{/Control}{Enter}');
-    await screen.findByText('Other');
+    // The start they share is left out, and kept for screen readers.
+    await screen.findByText('…Nursing');
+    expect(screen.getByRole('link', { name: 'Northeast Trades' }).getAttribute('href')).toMatch(/\/3(\?|$)/);
+    expect(screen.getByText('HTI-3')).toBeTruthy();
     expect(screen.queryByText('Midwest All Programs')).toBeNull();
   });
 

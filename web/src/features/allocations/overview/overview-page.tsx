@@ -21,6 +21,7 @@ import { useFilterOptions, useFilters } from '../../../shared/filter-bar/use-fil
 import type { LineItemFigure, LineItemFigureProps } from '../../../shared/line-item-figure.ts';
 import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
 import { useGridLayout } from '../../../shared/use-grid-layout.ts';
+import { groupedPrefixes } from '../../../ui/lists/shared-beginnings.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import type { RowKey } from '../../../ui/grid/types.ts';
@@ -52,6 +53,7 @@ const toneOf = (row: OverviewRow): 'strong' | undefined => (row.goal ? 'strong' 
 const Overview = ({ ownerKey, variant, figurePanel: FigurePanel }: OverviewProps) => {
   const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'cl';
   const mayEdit = useMay('goals:Update') && group === 'ag';
+  const mayOpen = useMay('campaigns:View');
   const goals = useQuery(goalsQuery('current', ownerKey));
   const campaigns = useCampaigns('current', ownerKey);
   const { values } = useFilters();
@@ -63,6 +65,10 @@ const Overview = ({ ownerKey, variant, figurePanel: FigurePanel }: OverviewProps
   const [figure, setFigure] = useState<LineItemFigure | null>(null);
 
   const { pacingBand: band } = variant;
+  const prefixes = useMemo(
+    () => groupedPrefixes(campaigns.rows.map(({ name, goalKey }) => ({ name, group: goalKey }))),
+    [campaigns.rows],
+  );
   const table = useMemo(
     () =>
       overviewTable({
@@ -72,9 +78,11 @@ const Overview = ({ ownerKey, variant, figurePanel: FigurePanel }: OverviewProps
         band,
         early,
         mayEdit,
+        mayOpen,
+        prefixes,
         onFigure: mayExplain ? setFigure : undefined,
       }),
-    [group, variant, band, early, mayEdit, mayExplain],
+    [group, variant, band, early, mayEdit, mayOpen, prefixes, mayExplain],
   );
   const [layout, setLayout] = useGridLayout(`allocations.${group}.overview`, table.standard);
 

@@ -64,7 +64,8 @@ export const CampaignList = (props: CampaignListProps) => {
   const [looked, setLooked] = useState<number | null>(null);
   const onStatus = useStable((row: CampaignListRow) => setLooked(row.campaignKey));
   const cells = useMemo(
-    () => campaignCells({ group, channel, timeZone, owners: owners ?? [], onStatus }),
+    () => (rows: readonly CampaignListRow[]) =>
+      campaignCells({ group, channel, timeZone, owners: owners ?? [], rows, onStatus }),
     [group, channel, timeZone, owners, onStatus],
   );
   const only = useMemo(() => columnsOf(channel), [channel]);

@@ -9,6 +9,8 @@ import { Link } from '@tanstack/react-router';
 import { NONE } from '../../../lib/text/format.ts';
 import type { ListCells } from '../../../shared/list/list-columns.tsx';
 import { StatusBadge, statusLabel, statusWords } from '../../../ui/marks/campaign-status.tsx';
+import { groupedPrefixes } from '../../../ui/lists/shared-beginnings.ts';
+import { Shortened } from '../../../ui/lists/shortened.tsx';
 import { campaignPath } from '../../../shared/campaign-path.ts';
 import { paceWords } from './prepare-pace.ts';
 import classes from './list-view.module.css';
@@ -19,6 +21,8 @@ interface CellsInput {
   channel: CampaignChannel | null;
   timeZone: string;
   owners: readonly OwnerOfUser[];
+  /** The loaded rows, whose names lose the beginning that those of a client share. */
+  rows: readonly CampaignListRow[];
   onStatus: (row: CampaignListRow) => void;
 }
 
@@ -43,19 +47,15 @@ export const columnsOf = (channel: CampaignChannel | null): readonly string[] =>
 ];
 
 export const campaignCells = (input: CellsInput): ListCells<CampaignListRow> => {
-  const { group, channel, timeZone, owners, onStatus } = input;
+  const { group, channel, timeZone, owners, rows, onStatus } = input;
+  const prefixes = groupedPrefixes(rows.map(({ name, clientName }) => ({ name, group: clientName })));
   return {
     name: {
       width: 300,
       grow: { least: 240, most: 460 },
       render: ({ row, tabIndex }) => (
-        <Link
-          to={campaignPath(group, row.channel, row.campaignKey)}
-          className={classes.name}
-          tabIndex={tabIndex}
-          title={row.name}
-        >
-          {row.name}
+        <Link to={campaignPath(group, row.channel, row.campaignKey)} className={classes.name} tabIndex={tabIndex}>
+          <Shortened text={row.name} prefix={prefixes.get(row.name) ?? ''} />
         </Link>
       ),
     },

@@ -31,7 +31,7 @@ import { ArrivalNotice, ConflictNotice, ProblemNotice } from '../../sheet/sheet-
 import { refsOf } from '../../sheet/sheet-refusal.ts';
 import type { CellRef } from '../../sheet/sheet-rows.ts';
 import { Notice } from '../notice.tsx';
-import { groupedPrefixes, sharedPrefix } from '../columns/prepare-names.ts';
+import { groupedPrefixes, sharedPrefix } from '../../../../ui/lists/shared-beginnings.ts';
 import { useRowSheet } from '../../row-sheet/use-row-sheet.tsx';
 import { TableActions } from '../table-actions.tsx';
 import { useCampaignRemarks } from '../../panels/use-campaign-remarks.ts';

@@ -1,6 +1,7 @@
 import { Box, VisuallyHidden } from '@mantine/core';
 import { agreedValue, type CampaignRow, formatMetricValue, type GoalRow } from '@paceline/contract';
 import type { CellView } from '../../../../ui/grid/types.ts';
+import { Shortened } from '../../../../ui/lists/shortened.tsx';
 import classes from './cells.module.css';
 import { formatDay } from '../../../../lib/text/format.ts';
 import { rangeWords } from '../../../../lib/text/projection-range.ts';
@@ -30,17 +31,6 @@ export const CellButton = ({ label, title, tabIndex, onPress, children }: CellBu
     {children}
   </button>
 );
-
-/** Text without the column's common prefix; the full text is in the tooltip and for screen readers. */
-const Shortened = ({ text, prefix }: { text: string; prefix: string }) =>
-  prefix === '' || !text.startsWith(prefix) ? (
-    <span title={text}>{text}</span>
-  ) : (
-    <span title={text}>
-      <span aria-hidden="true">…{text.slice(prefix.length)}</span>
-      <VisuallyHidden>{text}</VisuallyHidden>
-    </span>
-  );
 
 export const codeCell = (prefix: string) =>
   function draw({ text }: Pick<CellView<CampaignRow>, 'text'>) {

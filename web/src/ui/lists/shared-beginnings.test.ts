@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { groupedPrefixes, sharedPrefix } from './prepare-names.ts';
+import { groupedPrefixes, sharedPrefix } from './shared-beginnings.ts';
 
 it('is the common prefix of the names', () => {
   expect(sharedPrefix(['Hartwell Midwest Trades', 'Hartwell Midwest Nursing', 'Hartwell Northeast'])).toBe('Hartwell ');
