@@ -2,8 +2,10 @@ import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { groupOfUserType } from '@paceline/contract';
 import { IconBuilding, IconSelector } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { OwnerPicker } from '../../features/owners/owner-picker.tsx';
 import { usePicker } from '../../features/owners/picker-store.ts';
+import { useOwnerData } from '../../features/owners/use-owner-data.ts';
 import { WORDS } from '../../features/owners/words.ts';
 import { ownerHome } from '../../lib/session/home.ts';
 import { isOfOwner, searchForOther } from '../../lib/address/owner-address.ts';
@@ -36,6 +38,10 @@ const Switcher = ({ group }: { group: 'ag' | 'cl' }) => {
   const count = useSession((state) => state.owners?.length ?? 0);
   const open = usePicker((state) => state.open);
   const change = useSwitch();
+  const [chosen, setChosen] = useState<number | null>(null);
+  // Not before the switch: it may be refused, because of unsaved changes.
+  const isActive = activeOwner !== null && activeOwner.ownerKey === chosen;
+  useOwnerData(isActive ? chosen : null, activeOwner ?? undefined);
   const { choose, one } = WORDS[group];
   if (group === 'cl' && count <= 1)
     return (
@@ -56,7 +62,13 @@ const Switcher = ({ group }: { group: 'ag' | 'cl' }) => {
         {activeOwner && <VisuallyHidden>, change the {one}</VisuallyHidden>}
         <IconSelector size={14} aria-hidden="true" className={classes.icon} />
       </UnstyledButton>
-      <OwnerPicker words={WORDS[group]} onChoose={change} />
+      <OwnerPicker
+        words={WORDS[group]}
+        onChoose={(owner) => {
+          setChosen(owner.ownerKey);
+          change(owner);
+        }}
+      />
     </>
   );
 };

@@ -19,6 +19,7 @@ const OWNERS = [
 const open = async (at: string, owner = OWNERS[0] ?? null, userType = 'agency', owners = OWNERS) => {
   serve({
     '/userconfig/get': () => success({ userType, permisssions: permissions, owners, userKey: 7 }),
+    '/owner/get': () => success({ ownerKey: 2 }),
     '': () => success(null),
   });
   signedIn({ userType, permissions, owners });
@@ -121,6 +122,7 @@ describe('the current owner', () => {
     const { user, address } = await open(PATHS.account);
     await choose(user, 'Crestview');
     expect([useSession.getState().activeOwner, address()]).toEqual([OWNERS[1], PATHS.account]);
+    await waitFor(() => expect(useSession.getState().ownerData).toEqual({ ownerKey: 2 }));
   });
 
   it('is shown, and cannot be changed, for a client with one owner', async () => {

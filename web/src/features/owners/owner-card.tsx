@@ -1,27 +1,13 @@
 import { Facts } from '../../ui/lists/facts.tsx';
 import { Box, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { formatDays, zoneName } from '../../lib/text/format.ts';
-import { useSession } from '../../lib/session/session-store.ts';
 import { LoadingSkeleton } from '../../ui/states/loading-skeleton.tsx';
 import { Note } from '../../ui/pieces/note.tsx';
 import { RetryPanel } from '../../ui/states/retry-panel.tsx';
-import { ownerQuery } from './api.ts';
+import { useOwnerData } from './use-owner-data.ts';
 import { useOwners } from './use-owners.ts';
-
-/** Opening an owner makes it the tab's active owner. */
-const useOwner = (ownerKey: number) => {
-  const query = useQuery(ownerQuery(ownerKey));
-  const chooseOwner = useSession((state) => state.chooseOwner);
-  const knownOwner = useOwners().find((owner) => owner.ownerKey === ownerKey);
-  const details = query.data;
-  useEffect(() => {
-    if (details && knownOwner) chooseOwner(knownOwner, details);
-  }, [details, knownOwner, chooseOwner]);
-  return query;
-};
 
 const WithNote = ({ text, note }: { text: string; note: string }) => (
   <>
@@ -33,7 +19,9 @@ const WithNote = ({ text, note }: { text: string; note: string }) => (
 );
 
 export const OwnerCard = ({ ownerKey }: { ownerKey: number }) => {
-  const { data: owner, error, refetch } = useOwner(ownerKey);
+  // Opening an owner makes it the tab's active owner.
+  const knownOwner = useOwners().find((one) => one.ownerKey === ownerKey);
+  const { data: owner, error, refetch } = useOwnerData(ownerKey, knownOwner);
   const [opened] = useState(() => new Date());
   if (error && !owner)
     return (
