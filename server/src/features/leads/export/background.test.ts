@@ -116,6 +116,7 @@ test('a background export gives the same file, and a mail announces it', async (
   const mails = await read(sql<{ to: string; subject: string; body: string }>`
     select to_address as to, subject, body from mail`);
   expect(mails).toMatchObject([{ subject: 'Your export of leads is ready' }]);
+  expect(mails[0]!.body).toContain('The file is kept until Mar 17, 2026, 10:00 AM CDT.');
   expect(mails[0]!.body).toContain(`https://pace.example/#/s/cl/leadmanagement/myexports?owner=${owner}`);
   const actions = await read(sql<{ action: string; leads: number | null }>`
     select action, (after ->> 'leads')::int as leads from audit_log

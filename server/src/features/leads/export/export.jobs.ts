@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { groupOfUserType, LEAD_EXPORT, type LeadExportQuestion, type Permission, ROUTES } from '@paceline/contract';
+import { groupOfUserType, LEAD_EXPORT, type Permission, ROUTES } from '@paceline/contract';
 import { type FastifyBaseLogger } from 'fastify';
 import { type Scope } from '../../../db/scope/scope.ts';
 import { type JobDeps } from '../../../jobs/define-job.ts';
 import { openOutbox, type Outbox, repeatOutbox } from '../../../jobs/outbox.ts';
 import { type Repeated } from '../../../jobs/repeat.ts';
 import { makerScope } from '../../../jobs/system-scope.ts';
+import { momentIn } from '../../../lib/local-time.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { audit } from '../../../shared/audit.ts';
 import { type Mail, queueMail } from '../../../shared/mail.ts';
 import {
+  type ExportQuestion,
   findQuestion,
   removeParts,
   type TakenExport,
@@ -39,16 +41,11 @@ export interface WritingExportsDeps extends JobDeps {
 const ORIGIN: Origin = { route: 'leadExportStart', ip: '', userAgent: '', requestId: '' };
 const GENERAL_FAILURE = 'Something went wrong. Please try again.';
 
-interface Told {
-  question: LeadExportQuestion;
-  ownerName: string;
-}
-
 /** The link opens the user's list of exports; the file itself requires a session of its maker. */
 const mailOf = (
   { publicUrl }: WritingExportsDeps,
   task: TakenExport,
-  { question, ownerName }: Told,
+  { question, ownerName, timeZone }: ExportQuestion,
   outcome: { rows: number; until: Date } | { failure: string },
 ): Mail => {
   const isPartner = groupOfUserType(task.userType) === 'mp';
@@ -56,7 +53,7 @@ const mailOf = (
   const what = `Leads of ${ownerName}, ${question.startDate} to ${question.endDate}`;
   const isReady = 'rows' in outcome;
   const result = isReady
-    ? `${what}: ${outcome.rows.toLocaleString('en-US')} leads.\n\nThe file is kept until ${outcome.until.toISOString().slice(0, 10)}. Download it here:`
+    ? `${what}: ${outcome.rows.toLocaleString('en-US')} leads.\n\nThe file is kept until ${momentIn(timeZone, outcome.until)}. Download it here:`
     : `${what}: the file could not be written. ${outcome.failure}\n\nYour exports:`;
   return {
     to: task.email,

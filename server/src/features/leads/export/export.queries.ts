@@ -82,12 +82,15 @@ export const takeStatement = (most: number, seconds: number, worker: string) => 
   values: [most, seconds, worker],
 });
 
-export const findQuestion = async (
-  tx: Tx,
-  id: ExportId,
-): Promise<{ question: LeadExportQuestion; ownerName: string } | undefined> => {
-  const { rows } = await sql<{ question: LeadExportQuestion; ownerName: string }>`
-    select e.question, o.name as "ownerName" from lead_export e join owner o on o.owner_key = e.owner_key
+export interface ExportQuestion {
+  question: LeadExportQuestion;
+  ownerName: string;
+  timeZone: string;
+}
+
+export const findQuestion = async (tx: Tx, id: ExportId): Promise<ExportQuestion | undefined> => {
+  const { rows } = await sql<ExportQuestion>`
+    select e.question, o.name as "ownerName", o.time_zone as "timeZone" from lead_export e join owner o on o.owner_key = e.owner_key
     where e.owner_key = ${id.ownerKey} and e.export_key = ${id.exportKey}
   `.execute(tx);
   return rows[0];

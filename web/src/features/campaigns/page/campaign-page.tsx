@@ -58,13 +58,12 @@ const Page = ({ campaign }: { campaign: Campaign }) => {
   const { campaignKey, ownerKey, timeZone, channel } = campaign;
   const group = groupOfSession() ?? 'cl';
   const labels = useLabels()(ownerKey);
-  const mayAllocate = useMay('allocations:View');
+  const hasFigures = useMay('allocations:View') && campaign.deletedAt === null;
   const mayReadLeads = useMay('leadanalyzer:View');
   const figures = useQuery({
     ...callQuery(campaignFigures, { params: { campaignKey } }),
-    enabled: mayAllocate && campaign.deletedAt === null,
+    enabled: hasFigures,
   });
-  const hasFigures = mayAllocate && campaign.deletedAt === null;
   const reader = { group, labels };
   const place = { campaignKey, ownerKey, timeZone };
   return (
