@@ -4,6 +4,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { BellButton } from '../../features/alerts/bell-button.tsx';
+import { useFollowOwners } from '../../features/owners/use-owners.ts';
 import { homePath } from '../../lib/session/home.ts';
 import { BrandMark } from '../../ui/marks/brand-mark.tsx';
 import { useFrameGone } from '../../ui/theme/use-frame-gone.ts';
@@ -24,6 +25,7 @@ const skipToMain = (event: MouseEvent) => {
 
 export const ShellFrame = ({ children }: { children: ReactNode }) => {
   useFrameGone();
+  useFollowOwners();
   const menu = useMenu();
   const [isMenuOpen, { open, close }] = useDisclosure(false);
   const hasMenu = menu.length > 0;

@@ -16,9 +16,9 @@ const OWNERS = [
   { ownerKey: 2, name: 'Crestview', variant: null },
   { ownerKey: 3, name: 'Apex', variant: 'APEX CODING ACADEMY' },
 ];
-const open = async (at: string, owner = OWNERS[0] ?? null, userType = 'agency', owners = OWNERS) => {
+const open = async (at: string, owner = OWNERS[0] ?? null, userType = 'agency', owners = OWNERS, fresh = owners) => {
   serve({
-    '/userconfig/get': () => success({ userType, permisssions: permissions, owners, userKey: 7 }),
+    '/userconfig/get': () => success({ userType, permisssions: permissions, owners: fresh, userKey: 7 }),
     '/owner/get': () => success({ ownerKey: 2 }),
     '': () => success(null),
   });
@@ -116,6 +116,13 @@ describe('the current owner', () => {
     const { user, address } = await open(`${PATHS.campaignsPpl}/newcampaign/7`);
     await choose(user, 'Crestview');
     await waitFor(() => expect(address()).toBe(`${PATHS.campaignsPpl}?owner=2`));
+  });
+
+  it('follows what an administrator changed since sign-in', async () => {
+    const renamed = OWNERS.map((owner) => ({ ...owner, name: `${owner.name} Group` }));
+    await open(PATHS.allocationsOverview, OWNERS[0], 'agency', OWNERS, renamed);
+    await screen.findByText('Hartwell Group');
+    expect(useSession.getState().owners).toEqual(renamed);
   });
 
   it('changes at once on a page without an owner', async () => {
