@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { instant, key, keyParam } from '../core/calls/schema.ts';
-import { INTEGRATION_GROUPS, INTEGRATION_RIGHTS } from './right.ts';
+import { INTEGRATION_GROUPS, INTEGRATION_RIGHTS, type IntegrationGroup } from './right.ts';
 
 /** Events a webhook can subscribe to. */
 export const WEBHOOK_EVENTS = {
@@ -9,8 +9,15 @@ export const WEBHOOK_EVENTS = {
   'lead.milestone': 'Milestone recorded',
   'campaign.cap': 'Cap reached',
   'campaign.status': 'Campaign status changed',
+  'order.status': 'Order sent, opened or answered',
+  'return.status': 'Return requested or decided',
+  'month.status': 'Month closed or reopened',
 } as const;
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
+/** Events of the agency alone: orders are between it and its media partners. */
+const AGENCY_EVENTS: ReadonlySet<WebhookEvent> = new Set(['order.status']);
+export const isEventFor = (event: WebhookEvent, group: IntegrationGroup): boolean =>
+  group === 'ag' || !AGENCY_EVENTS.has(event);
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]];
 /** The event of "Send test event". */
 export const WEBHOOK_TEST_EVENT = 'test';
@@ -186,5 +193,10 @@ export const webhookMessageGet = defineCall({
   id: 'webhookMessageGet',
   summary: 'One message of a webhook: what is sent, and every try with what was answered',
   route: `GET ${path}/{webhookKey}/message/{messageKey}/get`,
-  response: z.object({ body: z.string(), tries: z.array(webhookTrySchema) }),
+  response: z.object({
+    body: z.string(),
+    /** The message as a shell command, without its signature. */
+    command: z.string(),
+    tries: z.array(webhookTrySchema),
+  }),
 });

@@ -198,6 +198,74 @@ test('milestones, campaign statuses and caps', async () => {
   ]);
 });
 
+test('orders, returns and months; orders and the partner are the agency’s', async () => {
+  await make('/ok', { events: ['order.status', 'return.status', 'month.status'] });
+  await make('/client', { events: ['return.status', 'month.status'] }, client);
+  const { body } = await harness.call(webhookSave, client, {
+    body: {
+      webhookKey: null,
+      rowVersion: null,
+      name: 'CRM',
+      url: 'https://93.184.216.34/hook',
+      events: ['order.status'],
+      ownerKeys: [mine.ownerKey],
+    },
+  });
+  expect(body.errors).toMatchObject([{ field: 'events', message: 'One of them is the agency’s.' }]);
+
+  const { leadKey, capturedDate } = await leadBecomes(mine, 'DLV');
+  await harness.asMigrator(async (tx) => {
+    const { rows } = await sql<{ partnerKey: number; clientKey: number }>`
+      select c.partner_key as "partnerKey", g.client_key as "clientKey" from campaign c join goal g using (owner_key, goal_key)
+      where c.campaign_key = ${mine.campaignKey}`.execute(tx);
+    const [{ partnerKey, clientKey } = { partnerKey: 0, clientKey: 0 }] = rows;
+    await sql`
+      insert into insertion_order (owner_key, partner_key, client_key, month) values (${mine.ownerKey}, ${partnerKey}, ${clientKey}, '2026-04-01')`.execute(
+      tx,
+    );
+    await sql`update insertion_order set status = 'SENT', sent_at = ${TEST_NOW} where owner_key = ${mine.ownerKey}`.execute(
+      tx,
+    );
+    await sql`update insertion_order set message = 'Hello' where owner_key = ${mine.ownerKey}`.execute(tx);
+    await sql`
+      insert into lead_return (owner_key, captured_date, lead_key, partner_key, reason, comment, requested_at)
+      values (${mine.ownerKey}, ${capturedDate}, ${leadKey}, ${partnerKey}, 'WRONG_NUMBER', 'Ann hung up', ${TEST_NOW})`.execute(
+      tx,
+    );
+    await sql`
+      update lead_return set decision = 'APPROVED', decided_at = ${TEST_NOW} where owner_key = ${mine.ownerKey}`.execute(
+      tx,
+    );
+    await sql`
+      insert into billing_month_change (owner_key, month, at, from_status, to_status)
+      values (${mine.ownerKey}, '2026-02-01', ${TEST_NOW}, 'IN_REVIEW', 'CLOSED')`.execute(tx);
+  });
+  await sending().drain();
+  const said = (path: string) =>
+    payloads(path)
+      .map(({ type, data }) => `${type} ${String(data['to'])}`)
+      .toSorted();
+  const both = ['month.status CLOSED', 'return.status APPROVED', 'return.status REQUESTED'];
+  expect(said('/client')).toEqual(both);
+  expect(said('/ok')).toEqual([both[0], 'order.status SENT', ...both.slice(1)]);
+  expect(JSON.stringify(payloads('/client'))).not.toMatch(/partnerKey|Ann/);
+  expect(JSON.stringify(payloads('/ok'))).not.toContain('Ann');
+});
+
+test('a client’s webhook hears nothing of a draft', async () => {
+  await make('/ok', { events: ['campaign.status'] });
+  await make('/client', { events: ['campaign.status'] }, client);
+  await harness.asMigrator(async (tx) => {
+    const draft = await makeCampaign(tx, { ownerKey: mine.ownerKey });
+    await sql`update campaign set activated_at = null where campaign_key = ${draft.campaignKey}`.execute(tx);
+    await sql`
+      insert into campaign_status_log (owner_key, campaign_key, at, from_status, to_status)
+      values (${mine.ownerKey}, ${draft.campaignKey}, ${TEST_NOW}, 'DRAFT', 'DELETED')`.execute(tx);
+  });
+  await sending().drain();
+  expect([sink.at('/ok').length, sink.at('/client').length]).toEqual([1, 0]);
+});
+
 test('after a worker died between sending and marking: sent again with the same id and body', async () => {
   const { webhookKey } = await make('/ok');
   await leadBecomes(mine, 'DLV');

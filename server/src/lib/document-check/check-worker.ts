@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type ErrorCode } from '@paceline/contract';
+import type { ErrorCode } from '@paceline/contract';
 import { type ArchiveLimits } from '../sheet/sheet.ts';
 import { Refusal } from '../sheet/refusal.ts';
 import { assertPlainPdf } from './pdf-content.ts';

@@ -50,6 +50,9 @@ const findMessage = async (tx: Tx, task: TakenMessage, now: Date): Promise<Messa
   return rows[0];
 };
 
+/** Beside those of the signature. */
+export const MESSAGE_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Paceline' } as const;
+
 /** Identical bytes on every attempt. */
 export const messageBody = ({ event, createdAt, data }: Pick<Message, 'event' | 'createdAt' | 'data'>): string =>
   JSON.stringify({ type: event, timestamp: createdAt.toISOString(), data });
@@ -76,7 +79,7 @@ const send = async ({ http, clock, secret }: WebhookDeps, message: Message): Pro
       {
         method: 'POST',
         url: new URL(url),
-        headers: { 'content-type': 'application/json', 'user-agent': 'Paceline', ...signed },
+        headers: { ...MESSAGE_HEADERS, ...signed },
         body,
       },
       { signal: AbortSignal.timeout(WEBHOOK_SCHEDULE.timeLimitSeconds * 1000) },

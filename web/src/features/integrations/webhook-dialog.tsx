@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import {
+  isEventFor,
   type Webhook,
   WEBHOOK_EVENT_NAMES,
   WEBHOOK_EVENTS,
@@ -9,7 +10,7 @@ import {
   webhookSave,
 } from '@paceline/contract';
 import { useState } from 'react';
-import { useSession } from '../../lib/session/session-store.ts';
+import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
 import { FormDialog, useFieldErrors } from '../../shared/form/form-dialog.tsx';
 import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
 import { Columns } from '../../ui/pieces/columns.tsx';
@@ -31,6 +32,7 @@ const isEvent = (name: string): name is WebhookEvent => name in WEBHOOK_EVENTS;
 /** A webhook's address, events and owners. */
 export const WebhookDialog = ({ webhook, ownerKey, onSaved, onClose }: WebhookDialogProps) => {
   const owners = useSession((state) => state.owners) ?? [];
+  const group = webhook?.group ?? (groupOfSession() === 'cl' ? 'cl' : 'ag');
   const [name, setName] = useState(webhook?.name ?? '');
   const [url, setUrl] = useState(webhook?.url ?? 'https://');
   const [events, setEvents] = useState<WebhookEvent[]>(webhook?.events.filter(isEvent) ?? ['lead.status']);
@@ -83,7 +85,7 @@ export const WebhookDialog = ({ webhook, ownerKey, onSaved, onClose }: WebhookDi
         onChange={(names) => setEvents(names.filter(isEvent))}
       >
         <Columns min={200} gap={8} mt={6}>
-          {WEBHOOK_EVENT_NAMES.map((one) => (
+          {WEBHOOK_EVENT_NAMES.filter((one) => isEventFor(one, group)).map((one) => (
             <Checkbox key={one} size="xs" value={one} label={WEBHOOK_EVENTS[one]} description={one} />
           ))}
         </Columns>

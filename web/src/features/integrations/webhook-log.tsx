@@ -1,5 +1,5 @@
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Box, Button, Drawer, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Box, Button, CopyButton, Drawer, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import {
   type Webhook,
   webhookList,
@@ -43,9 +43,18 @@ const Details = ({
   timeZone: string;
 }) => (
   <Loaded query={useQuery(messageQuery(webhookKey, message.messageKey))} what="message" lines={3}>
-    {({ body, tries }) => (
+    {({ body, command, tries }) => (
       <>
-        <Note size="xs">{message.messageId}</Note>
+        <Group gap={8} justify="space-between">
+          <Note size="xs">{message.messageId}</Note>
+          <CopyButton value={command}>
+            {({ copied, copy }) => (
+              <Button size="compact-xs" variant="subtle" title="Without its signature" onClick={copy}>
+                {copied ? 'Copied' : 'Copy as curl'}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
         <CodeBlock>{body}</CodeBlock>
         <PlainList component="ol" aria-label={`Tries of ${message.messageId}, the newest first`}>
           {tries.map((one) => (

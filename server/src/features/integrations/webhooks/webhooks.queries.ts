@@ -153,9 +153,10 @@ export const listMessages = async (
 };
 
 export const findStoredMessage = async (tx: Tx, webhookKey: number, messageKey: number) => {
-  const { rows } = await sql<{ event: string; data: unknown; createdAt: Date }>`
-    select event, body as data, created_at as "createdAt" from webhook_message
-    where webhook_key = ${webhookKey} and message_key = ${messageKey}
+  const { rows } = await sql<{ messageId: string; event: string; data: unknown; createdAt: Date; url: string }>`
+    select m.message_id as "messageId", m.event, m.body as data, m.created_at as "createdAt", w.url
+    from webhook_message m join webhook w using (webhook_key)
+    where m.webhook_key = ${webhookKey} and m.message_key = ${messageKey}
   `.execute(tx);
   return rows[0];
 };

@@ -1,4 +1,5 @@
 import {
+  isEventFor,
   type CallBody,
   type Webhook,
   WEBHOOK_LOG_ROWS,
@@ -14,9 +15,10 @@ import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { sealWebhookSecret } from '../../../lib/secrets/seal.ts';
-import { newWebhookSecret } from '../../../lib/secrets/webhook-signature.ts';
+import { newWebhookSecret, webhookHeaders } from '../../../lib/secrets/webhook-signature.ts';
 import { audit } from '../../../shared/audit.ts';
-import { messageBody } from '../../../shared/webhooks/send-message.ts';
+import { CREDENTIAL, curlCommand, safeRequest } from '../../../shared/curl.rules.ts';
+import { MESSAGE_HEADERS, messageBody } from '../../../shared/webhooks/send-message.ts';
 import { assertMayIntegrate } from '../may-integrate.ts';
 import {
   findStoredMessage,
@@ -104,6 +106,7 @@ export const saveWebhook = async (
   const { scope, origin, session } = caller;
   const group = assertMayIntegrate(session);
   if (form.ownerKeys.some((key) => !session.ownerKeys.includes(key))) throw new AppError('NOT_FOUND');
+  if (!form.events.every((event) => isEventFor(event, group))) throw refuse('events', 'One of them is the agency’s.');
   const problem = await deps.addressProblem(form.url);
   if (problem !== null) throw refuse('url', problem);
   const { name, url } = form;
@@ -200,17 +203,26 @@ export const readMessages = (
   });
 };
 
+/** The message to try out a receiver by hand: with the headers of an attempt made now, its signature left out. */
+const commandOf = ({ messageId, url }: { messageId: string; url: string }, body: string, now: Date): string => {
+  const signed = webhookHeaders({ id: `msg_${messageId}`, at: now, body, secrets: [] });
+  const headers = { ...MESSAGE_HEADERS, ...signed, 'webhook-signature': CREDENTIAL };
+  const written = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return curlCommand(safeRequest({ method: 'POST', url, headers: written, body }));
+};
+
 export const readMessage = (
   { db, clock }: WebhookFeatureDeps,
   { scope, session }: WebhookCaller,
   webhookKey: number,
   messageKey: number,
-): Promise<{ body: string; tries: WebhookTry[] }> => {
+): Promise<{ body: string; command: string; tries: WebhookTry[] }> => {
   assertMayIntegrate(session);
   return db.readScope(scope, async (tx) => {
     await assertSeen(tx, webhookKey, clock.now());
     const message = await findStoredMessage(tx, webhookKey, messageKey);
     if (message === undefined) throw new AppError('NOT_FOUND');
-    return { body: messageBody(message), tries: await listTries(tx, messageKey) };
+    const body = messageBody(message);
+    return { body, command: commandOf(message, body, clock.now()), tries: await listTries(tx, messageKey) };
   });
 };

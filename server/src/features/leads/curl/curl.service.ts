@@ -9,7 +9,13 @@ import { findDeliveryValues } from '../../../shared/delivery/read-lead.queries.t
 import { findLeads, type FoundLead } from '../details.queries.ts';
 import { type LeadDeps } from '../details.service.ts';
 import { findPosted, findSettings, findTry } from './curl.queries.ts';
-import { CREDENTIAL, curlCommand, type HttpRequest, readStoredRequest, safeRequest } from './curl.rules.ts';
+import {
+  CREDENTIAL,
+  curlCommand,
+  type HttpRequest,
+  readStoredRequest,
+  safeRequest,
+} from '../../../shared/curl.rules.ts';
 import { postedParameters } from './posted-parameters.ts';
 
 interface Caller {
