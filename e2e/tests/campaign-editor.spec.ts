@@ -29,7 +29,7 @@ const lineItemOf = async (page: Page, owner: number) => {
 };
 
 /** A draft with prices, created by API. */
-const makeDraft = async (page: Page, owner: number): Promise<Campaign> => {
+const makeDraft = async (page: Page, owner: number, more: object = {}): Promise<Campaign> => {
   const { item, partner } = await lineItemOf(page, owner);
   const code = freshCode();
   const { status, data } = await callAsPage(page, `/ag/${owner}/campaign/save`, {
@@ -42,6 +42,7 @@ const makeDraft = async (page: Page, owner: number): Promise<Campaign> => {
     clientDesktopBidPrice: 61.23,
     aggDesktopBidPrice: 47.89,
     notes: 'For the agency only',
+    ...more,
   });
   expect(status).toBe(200);
   return data as Campaign;
@@ -226,7 +227,8 @@ test('drafts are restored, and conflicting changes are asked about', { tag: '@jo
 
 test('a partner and a client see their own price and cannot edit', async ({ browser, page }) => {
   const owner = await openEditor(page, '/s/account');
-  const { campaignKey, name } = await makeDraft(page, owner);
+  // A draft would be the agency's alone.
+  const { campaignKey, name } = await makeDraft(page, owner, { postingConfirmed: true, activate: true });
   const viewers = [
     { user: 'partner.admin', path: VIEW, own: '$47.89', foreign: '61.23' },
     { user: 'client.admin', path: EDITOR, own: '$61.23', foreign: '47.89' },
@@ -244,7 +246,7 @@ test('a partner and a client see their own price and cannot edit', async ({ brow
     await expect(other.getByText(own, { exact: true })).toBeVisible();
     await expect(
       statusOf(other)
-        .getByText(/^Draft/)
+        .getByText(/^No allocation/)
         .first(),
     ).toBeVisible();
     const texts = (await Promise.all(answers)).join('\n');
