@@ -32,8 +32,9 @@ export interface ListViewProps<L extends AnyList, Row = ListRow<L>> {
   /** Storage name of the user's columns; the list's own name unless it has several screens. */
   layoutName?: string;
   timeZone?: string;
-  /** Overrides of the declared columns; some depend on the loaded rows, such as names without their shared beginning. */
-  cells?: ListCells<Row> | ((rows: readonly Row[]) => ListCells<Row>);
+  cells?: ListCells<Row>;
+  /** In place of `cells`, where they depend on the loaded rows, such as names without their shared beginning. */
+  cellsOf?: (rows: readonly Row[]) => ListCells<Row>;
   only?: readonly string[];
   filters?: FilterControls;
   /** Wraps the filters in a bar of its own, with other controls that write into the address themselves. */
@@ -80,6 +81,7 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
     params = NONE,
     fixed = NONE,
     cells = NONE,
+    cellsOf,
     only,
     filters = NONE,
     mostChosen = MAX_CHOSEN,
@@ -95,7 +97,7 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
   const rowKey = (row: Row): RowKey => (row as Record<string, RowKey>)[list.list.key] ?? '';
   const chosen = useChosen(rows, JSON.stringify([params, question]), rowKey);
   const file = useListExport(asking);
-  const ownCells = useMemo(() => (typeof cells === 'function' ? cells(rows) : cells), [cells, rows]);
+  const ownCells = useMemo(() => cellsOf?.(rows) ?? cells, [cellsOf, cells, rows]);
 
   const open = useStable((row: Row) => props.open?.(row) ?? '');
   const rowActions = useStable((row: Row) => props.rowActions?.(row));

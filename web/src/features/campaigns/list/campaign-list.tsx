@@ -63,7 +63,7 @@ export const CampaignList = (props: CampaignListProps) => {
   const owners = useSession((state) => state.owners);
   const [looked, setLooked] = useState<number | null>(null);
   const onStatus = useStable((row: CampaignListRow) => setLooked(row.campaignKey));
-  const cells = useMemo(
+  const cellsOf = useMemo(
     () => (rows: readonly CampaignListRow[]) =>
       campaignCells({ group, channel, timeZone, owners: owners ?? [], rows, onStatus }),
     [group, channel, timeZone, owners, onStatus],
@@ -88,7 +88,7 @@ export const CampaignList = (props: CampaignListProps) => {
       fixed={fixed}
       layoutName={`campaigns.${group}.${channel ?? 'all'}`}
       timeZone={timeZone}
-      cells={cells}
+      cellsOf={cellsOf}
       only={only}
       filters={filters}
       renderBar={(controls) => (
