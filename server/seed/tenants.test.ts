@@ -152,7 +152,11 @@ const APPEND_ONLY = [
   'billing_line',
   'billing_line_amount',
   'billing_month_change',
+  'billing_payment',
   'billing_remark',
+  'billing_statement',
+  'billing_statement_event',
+  'billing_statement_line',
   'campaign_status_log',
 ];
 const nothingOf = ({ name }: Table) =>

@@ -50,6 +50,7 @@ export const OWNER_SETTING_NAMES = Object.keys(ownerSettingValues.shape) as [Own
 export const OWNER_SETTING_SECTIONS = {
   general: 'General',
   leads: 'Leads and orders',
+  billing: 'Billing',
   judging: 'Pace and cost',
   words: 'Words and tables',
   features: 'Features',
@@ -187,6 +188,27 @@ export const OWNER_SETTINGS: Readonly<Record<OwnerSettingName, OwnerSetting>> = 
     section: 'leads',
     kind: 'switch',
     fallback: false,
+  },
+  paymentTermsDays: {
+    ...settings,
+    label: 'Payment terms',
+    words: 'Days until a statement is due. Media partners with terms of their own, such as Net 45, keep them.',
+    section: 'billing',
+    kind: 'days',
+  },
+  statementTaxRate: {
+    ...settings,
+    label: 'Tax',
+    words: 'Added to clients’ statements of months that are closed from now on. 0: no tax line.',
+    section: 'billing',
+    kind: 'percent',
+  },
+  statementTaxLabel: {
+    ...settings,
+    label: 'Tax label',
+    words: 'What the tax line says, such as Sales tax.',
+    section: 'billing',
+    kind: 'text',
   },
   pacingBand: {
     ...judging,

@@ -38,6 +38,10 @@ const whole = (least: number, most: number, what: string) => {
 const band = whole(1, 50, 'a whole percent');
 const above = whole(1, 500, 'a whole percent');
 
+const MAX_TAX_PERCENT = 50;
+const TAX_MESSAGE = `Enter a percent from 0 to ${MAX_TAX_PERCENT}, with at most three decimals.`;
+const TAX_LABEL_MESSAGE = 'Enter a label of at most 40 characters.';
+
 const WORD_MESSAGE =
   'Enter a word of 2 to 30 letters, or one and many with a slash between them, such as Person / People.';
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N} .'’&-]{1,29}$/u;
@@ -109,6 +113,15 @@ export const ownerVariantSchema = z.object({
   underperformingInquiries: whole(1, 1000, 'a whole number of inquiries'),
   underperformingCpe: above,
   underperformingCpl: above,
+  /** Days until a statement is due, where no terms of the media partner say so. */
+  paymentTermsDays: whole(0, 180, 'whole days'),
+  /** Percent that clients' statements add; 0 for none. */
+  statementTaxRate: z
+    .number(TAX_MESSAGE)
+    .min(0, TAX_MESSAGE)
+    .max(MAX_TAX_PERCENT, TAX_MESSAGE)
+    .refine((rate) => Number(rate.toFixed(3)) === rate, TAX_MESSAGE),
+  statementTaxLabel: z.string().trim().min(1, TAX_LABEL_MESSAGE).max(40, TAX_LABEL_MESSAGE),
   ...wordShape,
 });
 export type OwnerVariant = z.infer<typeof ownerVariantSchema>;
@@ -140,6 +153,9 @@ export const PLAIN_VARIANT: OwnerVariant = {
   underperformingInquiries: UNDERPERFORMING.leastInquiries,
   underperformingCpe: UNDERPERFORMING.aboveCpe,
   underperformingCpl: UNDERPERFORMING.aboveCpl,
+  paymentTermsDays: 30,
+  statementTaxRate: 0,
+  statementTaxLabel: 'Tax',
   ...NO_WORDS,
 };
 

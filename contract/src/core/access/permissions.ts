@@ -68,6 +68,7 @@ const CLIENT_VIEWS: Permission[] = [
   'goals:View',
   'reports:View',
   'reports:Build',
+  'reports:Billable',
   'clients:View',
 ];
 const PARTNER_VIEWS: Permission[] = [

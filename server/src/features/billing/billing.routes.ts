@@ -7,12 +7,20 @@ import {
   billableRemarks,
   billableReopen,
   billableReport,
+  STATEMENT_KINDS,
+  STATEMENT_STATES,
+  statementFile,
+  statementGet,
 } from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
+import { registerList } from '../../shared/lists/list-routes.ts';
+import { monthWords } from '../../shared/billing/month-words.rules.ts';
 import { closeByHand, getChecklist, reopenByHand } from './month/month.service.ts';
 import { addRemark, getFile, getRemarks } from './remarks/remarks.service.ts';
 import { writeBillable } from './report/billable-file.ts';
 import { type BillingDeps, getBillable } from './report/report.service.ts';
+import { statementRows } from './statements/statements.list.ts';
+import { getStatement, getStatementFile } from './statements/statements.service.ts';
 
 /** Opened outside a download, such a file is a page in which nothing runs. */
 const SANDBOX = "sandbox; default-src 'none'";
@@ -30,4 +38,18 @@ export const billingRoutes = (register: Register, deps: BillingDeps): void => {
     void http.reply.header('content-security-policy', SANDBOX);
     return file;
   });
+  registerList(register, deps, statementRows, {
+    name: 'statements',
+    cells: {
+      kind: ({ kind }) => STATEMENT_KINDS[kind],
+      month: ({ month }) => monthWords(month),
+      state: ({ state }) => STATEMENT_STATES[state],
+    },
+  });
+  register(statementGet, ({ params: { owner, statementKey }, ...viewer }) =>
+    getStatement(deps, viewer, owner, statementKey),
+  );
+  register(statementFile, ({ params: { owner, statementKey, format }, ...viewer }) =>
+    getStatementFile(deps, viewer, { ownerKey: owner, statementKey }, format),
+  );
 };

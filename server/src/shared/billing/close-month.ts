@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 import { type AdjustedBy } from './adjustments.ts';
 import { monthWords } from './month-words.rules.ts';
+import { issueStatements } from './issue-statements.ts';
 import { findMonth } from './months.queries.ts';
 
 export interface Closing extends AdjustedBy {
@@ -12,6 +13,7 @@ export interface Closing extends AdjustedBy {
 export interface ClosedMonth {
   from: MonthState;
   lines: number;
+  statements: number;
 }
 
 const insertLines = async (tx: Tx, ownerKey: number, month: string, closing: number): Promise<number> => {
@@ -93,7 +95,7 @@ const holdMonthAlone = (tx: Tx, ownerKey: number, month: string): Promise<unknow
   sql`select app.hold_month(${ownerKey}, ${month}::date, true)`.execute(tx);
 
 /**
- * Stores the bill of an ended month line by line and closes the month, all or nothing. Null where it is closed with lines already, or has
+ * Stores the bill of an ended month line by line, issues its statements and closes the month, all or nothing. Null where it is closed with lines already, or has
  * not ended; a second run therefore does nothing.
  */
 export const closeMonth = async (
@@ -107,11 +109,12 @@ export const closeMonth = async (
   if (stored === null || closing.at < stored.endsAt || (stored.status === 'CLOSED' && stored.closing > 0)) return null;
   const number = stored.closing + 1;
   const lines = await insertLines(tx, ownerKey, month, number);
+  const statements = await issueStatements(tx, { ownerKey, month, closing: number }, closing.at);
   await decideUndelivered(tx, ownerKey, month, false, closing);
   // By the clock it counts as closed since the fifth of the month; the history says that it was in review until now.
   const from = stored.status === 'CLOSED' ? 'IN_REVIEW' : stored.status;
   await changeStatus(tx, ownerKey, month, { from, to: 'CLOSED', closing: number }, closing);
-  return { from, lines };
+  return { from, lines, statements };
 };
 
 /** Reopens a month. Its lines are kept; until it is closed again, its bill is computed from the leads. Returns whether it was closed. */

@@ -1,4 +1,4 @@
-import { type AnyList, type ListFilterValues, type ListRow, type UserGroup } from '@paceline/contract';
+import { type AnyList, type ListFilterValues, type ListRow, type Permission, type UserGroup } from '@paceline/contract';
 import { type Database } from '../../db/scope/tx.ts';
 import { type Context } from '../../http/context.ts';
 import { type Download } from '../../http/answers/download.ts';
@@ -105,7 +105,7 @@ export const registerList = <L extends AnyList>(
   const { list } = rows;
   const questionOf = (context: Pick<Context<AnyList>, 'scope' | 'params' | 'body' | 'session'>) => {
     const { sort, after, page, limit, keys, ...filters } = context.body as Record<string, unknown>;
-    const { group } = context.session as { group: UserGroup };
+    const { group, permissions } = context.session as { group: UserGroup; permissions: ReadonlySet<Permission> };
     assertMaySort(list, sort as string, group);
     return {
       group,
@@ -115,6 +115,7 @@ export const registerList = <L extends AnyList>(
         filters: filters as Partial<ListFilterValues<L>>,
         sort: sort as string,
         now: clock.now(),
+        permissions,
         isStart: true,
       },
       place: { after: after as string | undefined, page: page as number | undefined, limit: limit as number },

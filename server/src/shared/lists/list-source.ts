@@ -1,4 +1,10 @@
-import { type AnyList, type CallParams, type ListFilterValues, type ListRow } from '@paceline/contract';
+import {
+  type AnyList,
+  type CallParams,
+  type ListFilterValues,
+  type ListRow,
+  type Permission,
+} from '@paceline/contract';
 import { type Scope } from '../../db/scope/scope.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { type Column, type Condition, type Sql } from './conditions.ts';
@@ -20,6 +26,8 @@ export interface Asked<L extends AnyList> {
   filters: Partial<ListFilterValues<L>>;
   sort: string;
   now: Date;
+  /** The caller's, where a list answers less to some of a group. */
+  permissions?: ReadonlySet<Permission>;
   /** Whether nothing of the list was read before: expensive narrowing may only pay off after that. */
   isStart: boolean;
 }

@@ -27,6 +27,8 @@ const PAGE_WORDS: Readonly<Partial<Record<RouteName, string>>> = {
   billable: 'invoice bill money owed payment',
   mpBillable: 'invoice bill payment earnings',
   reconciliation: 'invoice dispute compare',
+  statements: 'invoice bill payment credit note due',
+  mpStatements: 'invoice bill payment earnings due',
   mpReconciliation: 'invoice dispute compare',
   privacyRequests: 'erase delete person gdpr ccpa do not sell',
   auditLog: 'history changes who',

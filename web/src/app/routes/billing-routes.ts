@@ -10,11 +10,18 @@ const ReconciliationPage = lazyRoute(
   'ReconciliationPage',
 );
 
+const StatementsPage = lazyRoute(
+  () => import('../../features/billing/statements/statements-page.tsx'),
+  'StatementsPage',
+);
+
 export const billingRoutes = [
   createRoute({ ...ofOwner('billable'), validateSearch: readOwnersListSearch, component: BillablePage }),
   createRoute({ ...ofOwner('reconciliation'), validateSearch: readOwnersListSearch, component: ReconciliationPage }),
+  createRoute({ ...ofOwner('statements'), validateSearch: readOwnersListSearch, component: StatementsPage }),
 ];
 export const partnerBillingRoutes = [
   createRoute({ ...ofShell('mpBillable'), validateSearch: textParams, component: BillablePage }),
   createRoute({ ...ofShell('mpReconciliation'), validateSearch: textParams, component: ReconciliationPage }),
+  createRoute({ ...ofShell('mpStatements'), validateSearch: textParams, component: StatementsPage }),
 ];

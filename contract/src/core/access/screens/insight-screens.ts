@@ -67,6 +67,16 @@ export const INSIGHT_SCREENS = {
       { in: 'Insights', label: 'Reconciliation', groups: ['cl'] },
     ],
   },
+  statements: {
+    path: '/s/cl/insights/reports/statements',
+    title: 'Statements',
+    groups: both,
+    permission: 'reports:Billable',
+    menu: [
+      { in: 'Insights', groups: ['ag'], owner: isUnlimited },
+      { in: 'Insights', groups: ['cl'] },
+    ],
+  },
   reportByName: {
     path: '/s/cl/insights/reports/:reportName/:campaignCode?',
     groups: both,

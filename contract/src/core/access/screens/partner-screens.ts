@@ -72,6 +72,13 @@ export const PARTNER_SCREENS = {
     permission: 'reports:Billable',
     menu: { in: 'Insights', label: 'Reconciliation' },
   },
+  mpStatements: {
+    path: '/s/mp/insights/reports/statements',
+    title: 'Statements',
+    groups,
+    permission: 'reports:Billable',
+    menu: { in: 'Insights' },
+  },
   mpReportByName: { path: '/s/mp/insights/reports/:reportName', groups, permission: 'reports:View' },
 
   mpProgramData: {

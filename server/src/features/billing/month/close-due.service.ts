@@ -44,7 +44,7 @@ const closeOne = ({ db, clock }: CloseDeps, scope: Scope, ownerKey: number, mont
       entity: 'billingMonth',
       entityKey: month,
       before: { status: closed.from },
-      after: { status: 'CLOSED', lines: closed.lines },
+      after: { status: 'CLOSED', lines: closed.lines, statements: closed.statements },
     });
     return true;
   });

@@ -95,8 +95,8 @@ test('interrupted at any statement, a closing leaves nothing; repeated, it close
     expect(await statusOf(place, '2026-03-01')).toEqual(UNTOUCHED);
     killed += 1;
   }
-  // Lock, check, lines, undelivered leads, month, its history, audit entry.
-  expect({ killed, statements: counted.statements }).toEqual({ killed: 7, statements: 7 });
+  // Lock, check, lines, settings, statements, undelivered leads, month, its history, audit entry.
+  expect({ killed, statements: counted.statements }).toEqual({ killed: 9, statements: 9 });
   expect(await statusOf(place, '2026-03-01')).toEqual(CLOSED);
   expect(await close()).toBe(0);
   expect(await statusOf(place, '2026-03-01')).toEqual(CLOSED);
@@ -128,7 +128,7 @@ test('closing waits for concurrent changes; waiting changes find the month close
     while (!other.isOver && !(await isWaiting()));
     return closed;
   });
-  expect([first, await second]).toEqual([{ from: 'IN_REVIEW', lines: 1 }, null]);
+  expect([first, await second]).toEqual([{ from: 'IN_REVIEW', lines: 1, statements: 2 }, null]);
   expect(await statusOf({ ownerKey, campaignKey }, '2026-03-01')).toEqual({ ...CLOSED, entries: 0 });
 });
 

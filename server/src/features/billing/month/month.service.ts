@@ -110,7 +110,7 @@ export const closeByHand = (
       entity: 'billingMonth',
       entityKey: month,
       before: { status: closed.from },
-      after: { status: 'CLOSED', lines: closed.lines, ...(note !== '' && { note }) },
+      after: { status: 'CLOSED', lines: closed.lines, statements: closed.statements, ...(note !== '' && { note }) },
     });
     return monthStateOf(await getMonth(tx, ownerKey, month, at));
   });

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { BILLING_SIDES } from '../../core/billing-sides.ts';
+import { instant, key } from '../../core/calls/schema.ts';
+import { ADJUSTMENT_CAUSES, type AdjustmentCause } from '../calls.ts';
+import { STATEMENT_KINDS, STATEMENT_LINE_KINDS, STATEMENT_STATE_CODES, type StatementKind } from './words.ts';
+
+const codes = <Code extends string>(words: Record<Code, unknown>) => z.enum(Object.keys(words) as [Code, ...Code[]]);
+
+export const statementRowSchema = z.object({
+  statementKey: key,
+  ownerKey: key,
+  ownerName: z.string(),
+  number: z.string(),
+  side: z.enum(BILLING_SIDES),
+  kind: codes<StatementKind>(STATEMENT_KINDS),
+  partyName: z.string(),
+  month: z.iso.date(),
+  issuedOn: z.iso.date(),
+  dueOn: z.iso.date(),
+  total: z.number(),
+  paid: z.number(),
+  /** What is left to pay; negative on a credit note. Nothing of what was written off. */
+  open: z.number(),
+  state: z.enum(STATEMENT_STATE_CODES),
+});
+export type StatementRow = z.infer<typeof statementRowSchema>;
+
+const lineSchema = z.object({
+  line: z.int(),
+  campaignKey: key,
+  campaignName: z.string(),
+  campaignCode: z.string(),
+  kind: z.enum(STATEMENT_LINE_KINDS),
+  forMonth: z.iso.date().nullable(),
+  cause: codes<AdjustmentCause>(ADJUSTMENT_CAUSES).nullable(),
+  quantity: z.int(),
+  unitPrice: z.number(),
+  amount: z.number(),
+});
+export type StatementLine = z.infer<typeof lineSchema>;
+
+export const statementSchema = z.object({
+  ...statementRowSchema.shape,
+  agencyName: z.string(),
+  partyCode: z.string(),
+  issuedAt: instant,
+  /** Number of the statement that it corrects. */
+  corrects: z.string().nullable(),
+  /** Before tax. */
+  amount: z.number(),
+  /** Null where no tax is added. */
+  tax: z.object({ label: z.string(), rate: z.number(), amount: z.number() }).nullable(),
+  lines: z.array(lineSchema),
+});
+export type Statement = z.infer<typeof statementSchema>;

@@ -1,0 +1,42 @@
+import { hasPermission, type Statement, type StatementFormat, statementKind } from '@paceline/contract';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { type Download } from '../../../http/answers/download.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { type BillingDeps, type BillingViewer } from '../report/report.service.ts';
+import { writeStatementFile } from './statement-file.ts';
+import { findStatement, listLines, listStandings, type StatementId } from './statements.queries.ts';
+
+/** What the agency pays is shown to those who may see its margin. */
+const maySee = ({ session }: BillingViewer, side: Statement['side']): boolean =>
+  session.group !== 'ag' || side === 'client' || hasPermission(session.permissions, 'reports:Margin');
+
+export const readStatement = async (tx: Tx, viewer: BillingViewer, id: StatementId, now: Date): Promise<Statement> => {
+  const stored = await findStatement(tx, id);
+  if (stored === null || !maySee(viewer, stored.side)) throw new AppError('NOT_FOUND');
+  const { issued, isCorrection, taxLabel, taxRate, taxAmount, ...statement } = stored;
+  const standingOf = await listStandings(tx, [id], now);
+  return {
+    ...statement,
+    ...standingOf(id),
+    kind: statementKind(statement.side, isCorrection, statement.total),
+    issuedAt: issued.toISOString(),
+    tax: taxRate === 0 ? null : { label: taxLabel, rate: taxRate, amount: taxAmount },
+    lines: await listLines(tx, id),
+  };
+};
+
+export const getStatement = (
+  { db, clock }: BillingDeps,
+  viewer: BillingViewer,
+  ownerKey: number,
+  statementKey: number,
+): Promise<Statement> =>
+  db.readScope(viewer.scope, (tx) => readStatement(tx, viewer, { ownerKey, statementKey }, clock.now()));
+
+export const getStatementFile = async (
+  { db, clock }: BillingDeps,
+  viewer: BillingViewer,
+  id: StatementId,
+  format: StatementFormat,
+): Promise<Download> =>
+  writeStatementFile(await db.readScope(viewer.scope, (tx) => readStatement(tx, viewer, id, clock.now())), format);

@@ -1,0 +1,83 @@
+import { STATEMENT_KINDS, STATEMENT_STATES, type StatementRow, statementSearch } from '@paceline/contract';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { groupOfSession, useActiveOwnerKey } from '../../../lib/session/session-store.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
+import { localZone, todayIn } from '../../../lib/text/format.ts';
+import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
+import { toOptions } from '../../../shared/lead-filters.ts';
+import type { ListCells } from '../../../shared/list/list-columns.tsx';
+import { ListView } from '../../../shared/list/list-view.tsx';
+import listClasses from '../../../shared/list/list.module.css';
+import { CellButton } from '../../../ui/cell-button.tsx';
+import { StatusMark } from '../../../ui/marks/status-mark.tsx';
+import { HeadParts } from '../../../ui/pieces/page-head.tsx';
+import { monthOptions, monthText } from '../prepare-billing.ts';
+import { DESCRIPTIONS, EMPTY, SIDE_OPTIONS, STATE_OPTIONS, STATE_TONES } from './prepare-statements.ts';
+
+const StatementDrawer = lazy(async () => ({ default: (await import('./statement-drawer.tsx')).StatementDrawer }));
+
+const cellsOf = (open: (row: StatementRow) => void): ListCells<StatementRow> => ({
+  number: {
+    width: 150,
+    render: ({ row, text, tabIndex }) => (
+      <CellButton tabIndex={tabIndex} onClick={() => open(row)}>
+        {text}
+      </CellButton>
+    ),
+  },
+  kind: { width: 150, value: ({ kind }) => STATEMENT_KINDS[kind] },
+  partyName: { width: 180 },
+  month: { width: 140, value: ({ month }) => monthText(month) },
+  state: {
+    width: 120,
+    value: ({ state }) => STATEMENT_STATES[state],
+    render: ({ row, text }) => <StatusMark tone={STATE_TONES[row.state]}>{text}</StatusMark>,
+  },
+});
+
+/** Statements of closed months: the agency's both ways, a client's invoices, a media partner's payables. */
+export const StatementsPage = () => {
+  const ownerKey = useActiveOwnerKey();
+  const group = groupOfSession() ?? 'cl';
+  const seesBoth = useMay('reports:Margin') && group === 'ag';
+  const options = useFilterOptions().data;
+  const [opened, setOpened] = useState<StatementRow | null>(null);
+  const [today] = useState(() => todayIn(localZone(), new Date()));
+  const cells = useMemo(() => cellsOf(setOpened), []);
+  const fixed = useMemo(() => (ownerKey === null ? {} : { ownerKey }), [ownerKey]);
+  return (
+    <div className={listClasses.page} data-fill>
+      <HeadParts description={DESCRIPTIONS[group]} />
+      <ListView<typeof statementSearch>
+        list={statementSearch}
+        noun="statements"
+        fixed={fixed}
+        cells={cells}
+        filters={{
+          ...(seesBoth && { side: { label: 'Direction', all: 'Both directions', options: SIDE_OPTIONS } }),
+          month: {
+            label: 'Month',
+            all: 'All months',
+            options: monthOptions(today).map(({ value, label }) => ({ value: value.slice(0, 7), label })),
+          },
+          state: { label: 'State', options: STATE_OPTIONS },
+          ...(group === 'ag' && { client: { label: 'Client', options: toOptions(options?.clients) } }),
+          ...(seesBoth && { partner: { label: 'Media partner', options: toOptions(options?.partners) } }),
+          number: { label: 'Number' },
+        }}
+        rowLabel={({ number }) => number}
+        renderBeside={(rows) =>
+          opened !== null && (
+            <Suspense fallback={null}>
+              <StatementDrawer
+                row={rows.find(({ statementKey }) => statementKey === opened.statementKey) ?? opened}
+                onClose={() => setOpened(null)}
+              />
+            </Suspense>
+          )
+        }
+        empty={{ title: 'No statements yet', text: EMPTY[group] }}
+      />
+    </div>
+  );
+};
