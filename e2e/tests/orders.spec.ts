@@ -2,6 +2,7 @@ import { type Page } from '@playwright/test';
 import { callAsPage } from '../support/accounts.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { mailsWith } from '../support/mail.ts';
+import { planNextMonth } from '../support/orders.ts';
 import { takeScreens } from '../support/screens.ts';
 import { signInAt, signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
@@ -19,29 +20,6 @@ interface Contact {
   wantsOrders: boolean;
   clientKeys: number[];
 }
-
-interface PlannedRow {
-  campaignKey?: number;
-  channel?: string | null;
-  monthlyAllocation?: number | null;
-}
-
-/** Orders are created from next month's allocations, which do not exist yet in the first hours of a month. */
-const planNextMonth = async (page: Page, ownerKey: number): Promise<void> => {
-  const lines = await page.evaluate(async (owner) => {
-    const { accessToken } = JSON.parse(localStorage.getItem('paceline.session') ?? '') as { accessToken: string };
-    const path = `/api/ag/brand/all/nextmonth/campaignsummary/list?ownerKey=${owner}`;
-    const response = await fetch(path, { headers: { authorization: `Bearer ${accessToken}` } });
-    return (await response.text()).split('\n').filter((line) => line !== '');
-  }, ownerKey);
-  const rows = lines.map((line) => JSON.parse(line) as PlannedRow);
-  const open = rows.filter(({ channel, monthlyAllocation }) => channel === 'ppl' && monthlyAllocation === null);
-  if (open.length === 0) return;
-  const changes = open.map(({ campaignKey }) => ({ campaignKey, changes: { userDefinedMonthlyAllocation: 50 } }));
-  expect(await callAsPage(page, `/ag/${ownerKey}/allocations/next/save`, { rows: changes })).toMatchObject({
-    status: 200,
-  });
-};
 
 /** The newest link mailed to an address, as a path on this server. */
 const orderLink = async (page: Page, email: string): Promise<string> => {

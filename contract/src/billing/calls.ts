@@ -26,9 +26,15 @@ export { BILLING_SIDES, type BillingSide } from '../core/billing-sides.ts';
 export const MAX_ADJUSTMENTS_SHOWN = 500;
 
 const base = { owner: 'body', permission: 'reports:Billable' } as const;
+/** A bill, or all of a media partner's. */
+const bills = {
+  ...base,
+  owner: ['body', { session: 'A media partner’s bills, at every owner that it works for.', groups: ['mp'] }],
+} as const;
 
 const question = {
-  ownerKey: key,
+  /** A media partner may leave it out: all owners that it works for. */
+  ownerKey: key.optional(),
   month: monthSent.optional(),
   startDate: z.iso.date().optional(),
   endDate: z.iso.date().optional(),
@@ -63,6 +69,7 @@ export type BillableFigures = z.infer<typeof figuresSchema>;
 
 const text = z.string().nullable();
 const billableRowSchema = z.object({
+  ownerKey: key,
   partnerKey: key.nullable(),
   partnerName: text,
   partnerCode: text,
@@ -108,7 +115,7 @@ const billableAdjustmentSchema = z.object({
 export type BillableAdjustment = z.infer<typeof billableAdjustmentSchema>;
 
 export const billableReport = defineCall({
-  ...base,
+  ...bills,
   id: 'billableReport',
   summary:
     'What is billed for a month or for days, by partner, client, campaign and source, each side at its own price',
@@ -130,7 +137,7 @@ export const billableReport = defineCall({
 });
 
 export const billableExport = defineCall({
-  ...base,
+  ...bills,
   id: 'billableExport',
   summary: 'The billable report as a file, with its total and the lines that adjust earlier months',
   route: 'POST /{p}/billable/export',

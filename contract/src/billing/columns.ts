@@ -15,6 +15,9 @@ interface NameColumn {
   /** The grouping that this column requires. */
   by: BillableGroup;
 }
+/** First column of a bill over several owners. */
+export const BILLABLE_OWNER = { key: 'ownerName', label: 'School group' } as const;
+
 /** Descriptive columns of a row, in table order. */
 export const BILLABLE_NAMES = {
   partnerName: { label: 'Partner', by: 'partner' },

@@ -69,10 +69,10 @@ export const postingKeyList = defineCall({
 
 export const postingKeyMake = defineCall({
   id: 'postingKeyMake',
-  summary: 'Makes a posting key for a media partner and shows it, once',
-  route: 'POST /ag/mp/{partner}/postingkey/save',
+  summary: 'Makes a posting key for a media partner and shows it, once; a media partner makes its own',
+  route: 'POST /{p}/mp/{partner}/postingkey/save',
   owner,
-  groups: ['ag'],
+  groups: ['ag', 'mp'],
   permission: 'partners:Update',
   body: z.strictObject({ label: keyLabelSchema.default('') }),
   response: newPostingKeySchema,
@@ -91,10 +91,10 @@ export const postingKeyRotate = defineCall({
 
 export const postingKeyShut = defineCall({
   id: 'postingKeyShut',
-  summary: 'Shuts a posting key at once',
-  route: 'POST /ag/mp/{partner}/postingkey/shut',
+  summary: 'Disables a posting key at once; a media partner disables its own',
+  route: 'POST /{p}/mp/{partner}/postingkey/shut',
   owner,
-  groups: ['ag'],
+  groups: ['ag', 'mp'],
   permission: 'partners:Update',
   body: z.strictObject({ postingKey: key }),
   response: z.object({ shutAt: instant }),

@@ -122,6 +122,30 @@ export const ioBoard = defineCall({
   response: ioBoardSchema,
 });
 
+const ofPartner = {
+  owner: { session: 'A media partner’s orders, at every owner that it works for.' },
+  groups: ['mp'],
+  permission: 'allocations:View',
+} as const;
+
+export const ioPartnerBoard = defineCall({
+  ...ofPartner,
+  id: 'ioPartnerBoard',
+  summary: 'The insertion orders of a month at every school group that the media partner works for',
+  route: 'GET /mp/io/list',
+  query: ioBoard.query,
+  response: ioBoardSchema,
+});
+
+export const ioWaiting = defineCall({
+  ...ofPartner,
+  id: 'ioWaiting',
+  summary:
+    'The insertion orders that wait for the media partner’s answer, of this month and later ones, the oldest first',
+  route: 'GET /mp/io/waiting',
+  response: z.object({ orders: z.array(ioBoardSchema.shape.orders.element) }),
+});
+
 export const ioGet = defineCall({
   ...order,
   ...readers,

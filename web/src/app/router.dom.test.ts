@@ -79,7 +79,7 @@ describe('areas', () => {
   it.each([
     ['/s/cl', '/s/cl/allocations/overview'],
     ['/s/cl/dashboard', '/s/cl/dashboard/executiveoverview'],
-    ['/s/mp', '/s/mp/allocations/currentmonth'],
+    ['/s/mp', '/s/mp/home'],
   ])('%s leads to %s', async (area, start) => {
     signedIn();
     expect(await pathOf(area)).toBe(start);

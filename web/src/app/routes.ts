@@ -41,7 +41,12 @@ const dashboardRoute = createRoute({
 const partnerAreaRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.partnerArea),
-  ...forward(PATHS.partnerArea, () => PATHS.mpCurrentMonth),
+  ...forward(PATHS.partnerArea, () => PATHS.mpHome),
+});
+
+const partnerHomeRoute = createRoute({
+  ...ofShell('mpHome'),
+  component: lazyRoute(() => import('../features/home/partner-home-page.tsx'), 'PartnerHomePage'),
 });
 
 const OwnersPage = lazyRoute(() => import('../features/owners/owners-page.tsx'), 'OwnersPage');
@@ -69,6 +74,7 @@ export const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     shellIndexRoute,
     partnerAreaRoute,
+    partnerHomeRoute,
     ownersRoute,
     clientsRoute,
     newClientRoute,

@@ -6,6 +6,9 @@ import { keyParam } from '../lib/address/search-params.ts';
 import { groupOfSession, useSession } from '../lib/session/session-store.ts';
 import { NoOwner } from './no-owner.tsx';
 
+/** The first choice of a media partner's school groups. */
+export const ALL_OWNERS = 'All school groups';
+
 interface Chosen {
   ownerKey: number;
   variant: OwnerVariant;
@@ -13,8 +16,11 @@ interface Chosen {
   choice: ReactNode;
 }
 
-/** The owner in a partner's address, with its selection; `all` allows choosing none, with this label. */
-export const usePartnerOwner = (all?: string) => {
+/**
+ * The owner in a partner's address, with its selection; `all` allows choosing none, with this label. The selection has a visible label
+ * where the boxes beside it have one.
+ */
+export const usePartnerOwner = (all?: string, { isLabelled = false } = {}) => {
   const owners = useSession((state) => state.owners) ?? [];
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -33,7 +39,7 @@ export const usePartnerOwner = (all?: string) => {
   const choice = (owners.length > 1 || (all !== undefined && owners.length > 0)) && (
     <NativeSelect
       size="xs"
-      aria-label="School group"
+      {...(isLabelled ? { label: 'School group' } : { 'aria-label': 'School group' })}
       data={[
         ...(all === undefined ? [] : [{ value: '', label: all }]),
         ...owners.map(({ ownerKey, name }) => ({ value: String(ownerKey), label: name })),

@@ -11,10 +11,12 @@ import {
   STATEMENT_STATES,
   statementFile,
   statementGet,
+  partnerEarnings,
 } from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
 import { registerList } from '../../shared/lists/list-routes.ts';
 import { monthWords } from '../../shared/billing/month-words.rules.ts';
+import { getEarnings } from './earnings/earnings.service.ts';
 import { closeByHand, getChecklist, reopenByHand } from './month/month.service.ts';
 import { addRemark, getFile, getRemarks } from './remarks/remarks.service.ts';
 import { writeBillable } from './report/billable-file.ts';
@@ -27,6 +29,7 @@ const SANDBOX = "sandbox; default-src 'none'";
 
 export const billingRoutes = (register: Register, deps: BillingDeps): void => {
   register(billableReport, ({ body, signal, ...viewer }) => getBillable(deps, viewer, body, { signal }));
+  register(partnerEarnings, ({ signal, ...viewer }) => getEarnings(deps, viewer, { signal }));
   register(billableExport, ({ body, signal, ...viewer }) => writeBillable(deps, viewer, body, { signal }));
   register(billableChecklist, ({ body, ...viewer }) => getChecklist(deps, viewer, body));
   register(billableClose, ({ body, ...caller }) => closeByHand(deps, caller, body));

@@ -14,6 +14,7 @@ import {
   leadStatusCodes,
   leadBulkSearch,
   leadRecheckPreview,
+  leadRefusals,
   leadStatusUpdate,
   leadUpdateImport,
   leadUpdatePreview,
@@ -28,6 +29,7 @@ import { type CurlDeps, getCurl } from './curl/curl.service.ts';
 import { exportEvidence } from './evidence/evidence.service.ts';
 import { overrideLeads } from './override/override.service.ts';
 import { viewPerson } from './person/person.service.ts';
+import { getRefusals } from './refusals/refusals.service.ts';
 import { leadRows } from './search.list.ts';
 import { receiveUpload } from '../../shared/bulk/receive-upload.ts';
 import { leadUpdateBulk } from './update/update.bulk.ts';
@@ -55,6 +57,7 @@ export const leadRoutes = (register: Register, deps: CurlDeps): void => {
   const rows = leadRows(deps.secret);
   registerList(register, deps, rows);
   register(leadFilters, ({ scope }) => getLeadFilters(deps, scope));
+  register(leadRefusals, ({ scope, signal }) => getRefusals(deps, scope, { signal }));
   register(leadCids, ({ scope, ownerKey, body }) => getCampaignCodes(deps, scope, ownerKey, body.search));
   register(leadCampusGet, ({ scope, ownerKey, params }) => getClientCampuses(deps, scope, ownerKey, params.client));
   register(leadStatusCodes, () => Promise.resolve(LEAD_STATUS_CODES.map((code) => ({ code, ...LEAD_STATUSES[code] }))));

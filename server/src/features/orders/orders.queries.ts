@@ -1,5 +1,6 @@
 import { type IoLine } from '@paceline/contract';
 import { sql, type RawBuilder } from 'kysely';
+import { ofOwners } from '../../db/scope/of-owners.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { type ChangeOf, type OrderRow } from './orders.rules.ts';
 
@@ -28,6 +29,30 @@ export const listVersions = (tx: Tx, ownerKey: number, ioKey: number): Promise<O
     sql`i.owner_key = ${ownerKey} and (i.partner_key, i.client_key, i.month) in (
       select o.partner_key, o.client_key, o.month from insertion_order o where o.owner_key = ${ownerKey} and o.io_key = ${ioKey})`,
   );
+
+/** Orders that wait for a media partner's answer: the version sent last, of the owner's current month or a later one. */
+export const listWaiting = async (
+  tx: Tx,
+  ownerKeys: readonly number[],
+  partnerKey: number | null,
+  now: Date,
+): Promise<{ ownerKey: number; ioKey: number }[]> => {
+  const { rows } = await sql<{ ownerKey: number; ioKey: number }>`
+    select i.owner_key as "ownerKey", i.io_key as "ioKey"
+    from insertion_order i join owner o on o.owner_key = i.owner_key
+    where ${ofOwners('i.owner_key', ownerKeys)} and i.partner_key = ${partnerKey} and i.status in ('SENT', 'OPENED')
+      and i.month >= date_trunc('month', ${now}::timestamptz at time zone o.time_zone)
+      and not exists (select from insertion_order n
+                      where n.owner_key = i.owner_key and n.partner_key = i.partner_key and n.client_key = i.client_key
+                        and n.month = i.month and n.version > i.version and n.sent_at is not null)
+    order by i.month, i.sent_at, i.owner_key, i.io_key
+  `.execute(tx);
+  return rows;
+};
+
+/** Orders of an owner by their keys. */
+export const listOrdersOf = (tx: Tx, ownerKey: number, ioKeys: readonly number[]): Promise<OrderRow[]> =>
+  listOrders(tx, sql`i.owner_key = ${ownerKey} and i.io_key = any (${[...ioKeys]}::int[])`);
 
 /** The lines of orders, by order, as they were written. */
 export const listLines = async (

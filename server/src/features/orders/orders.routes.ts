@@ -9,14 +9,16 @@ import {
   ioNextMonthEmail,
   ioNextMonthPreview,
   ioOpen,
+  ioPartnerBoard,
   ioRecipientList,
   ioSend,
   ioSettingsGet,
   ioSettingsSave,
+  ioWaiting,
 } from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
 import { answerByLink, answerInArea, fileByLink, openByLink, openInArea } from './answer/answer.service.ts';
-import { getBoard, getOrder, getOrderFile, type OrderDeps } from './orders.service.ts';
+import { getBoard, getOrder, getOrderFile, getPartnerBoard, getWaiting, type OrderDeps } from './orders.service.ts';
 import { emailNextMonth, listRecipients, previewNextMonth, sendOrder } from './send/send.service.ts';
 import { readSettings, saveSettings } from './settings.service.ts';
 
@@ -28,6 +30,8 @@ export const orderRoutes = (register: Register, deps: OrderDeps): void => {
     sendOrder(deps, caller, { ownerKey, ioKey }, body),
   );
   register(ioBoard, ({ ownerKey, scope, query }) => getBoard(deps, scope, ownerKey, query.month));
+  register(ioPartnerBoard, ({ scope, query }) => getPartnerBoard(deps, scope, query.month));
+  register(ioWaiting, ({ scope }) => getWaiting(deps, scope));
   register(ioGet, ({ ownerKey, scope, params }) => getOrder(deps, scope, ownerKey, params.ioKey));
   register(ioFile, ({ ownerKey, scope, params: { ioKey, format } }) =>
     getOrderFile(deps, scope, { ownerKey, ioKey }, format),

@@ -9,6 +9,8 @@ import {
 import { type Scope } from '../../db/scope/scope.ts';
 import { type Database, type Tx } from '../../db/scope/tx.ts';
 import { type Download } from '../../http/answers/download.ts';
+import { findEarliestDay } from '../../metrics/periods/period.queries.ts';
+import { todayIn } from '../../metrics/periods/periods.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { writeOrderFile } from './files/order-file.ts';
@@ -20,7 +22,9 @@ import {
   listLines,
   listMonthOrders,
   listOrderMonths,
+  listOrdersOf,
   listVersions,
+  listWaiting,
 } from './orders.queries.ts';
 import { type OrderRow, sentBefore, toCard, toChanges, toOrder, totalsOf } from './orders.rules.ts';
 
@@ -66,45 +70,88 @@ const listToMake = async (
 };
 
 /** The newest version of each order of a month, and the orders still to be sent for the next one. */
+const readBoard = async (
+  tx: Tx,
+  scope: Scope,
+  ownerKey: number,
+  chosenMonth: string | undefined,
+  now: Date,
+): Promise<IoBoard> => {
+  const { current, next } = await loadMonths(tx, ownerKey, now);
+  const month = chosenMonth ?? next;
+  const rows = await listMonthOrders(tx, ownerKey, month);
+  const pairs = Map.groupBy(rows, ({ partnerKey, clientKey }) => `${partnerKey} ${clientKey}`);
+  const lines = await listLines(
+    tx,
+    ownerKey,
+    rows.map(({ ioKey }) => ioKey),
+  );
+  const newest = [...pairs.values()].map((versions) => ({ row: versions.at(-1)!, versions }));
+  const isAgency = scope.group === 'ag';
+  const mails = isAgency
+    ? await countMails(
+        tx,
+        ownerKey,
+        newest.map(({ row }) => row.ioKey),
+      )
+    : null;
+  const cards = newest.map(({ row, versions }): IoCard => {
+    const before = sentBefore(versions, row);
+    const card = toCard(ownerKey, row, lines.get(row.ioKey) ?? [], before && lines.get(before.ioKey));
+    return mails === null ? card : { ...card, mails: mails.get(row.ioKey) ?? { asked: 0, sent: 0, failing: 0 } };
+  });
+  const toMake = isAgency && month === next ? await listToMake(tx, ownerKey, month, now, new Set(pairs.keys())) : [];
+  return {
+    month,
+    nextMonth: next,
+    months: monthsOf([next, current, ...(await listOrderMonths(tx, ownerKey))]),
+    orders: [...cards, ...toMake],
+  };
+};
+
+/** Each once, the newest first. */
+const monthsOf = (months: readonly string[]): string[] => [...new Set(months)].toSorted().toReversed();
+
 export const getBoard = (
   { db, clock }: OrderDeps,
   scope: Scope,
   ownerKey: number,
+  month: string | undefined,
+): Promise<IoBoard> => db.readScope(scope, (tx) => readBoard(tx, scope, ownerKey, month, clock.now()));
+
+/** The board over all owners of a media partner. */
+export const getPartnerBoard = (
+  { db, clock }: OrderDeps,
+  scope: Scope,
   chosenMonth: string | undefined,
 ): Promise<IoBoard> =>
   db.readScope(scope, async (tx) => {
     const now = clock.now();
-    const { current, next } = await loadMonths(tx, ownerKey, now);
-    const month = chosenMonth ?? next;
-    const rows = await listMonthOrders(tx, ownerKey, month);
-    const pairs = Map.groupBy(rows, ({ partnerKey, clientKey }) => `${partnerKey} ${clientKey}`);
-    const lines = await listLines(
-      tx,
-      ownerKey,
-      rows.map(({ ioKey }) => ioKey),
-    );
-    const newest = [...pairs.values()].map((versions) => ({ row: versions.at(-1)!, versions }));
-    const isAgency = scope.group === 'ag';
-    const mails = isAgency
-      ? await countMails(
-          tx,
-          ownerKey,
-          newest.map(({ row }) => row.ioKey),
-        )
-      : null;
-    const cards = newest.map(({ row, versions }): IoCard => {
-      const before = sentBefore(versions, row);
-      const card = toCard(ownerKey, row, lines.get(row.ioKey) ?? [], before && lines.get(before.ioKey));
-      return mails === null ? card : { ...card, mails: mails.get(row.ioKey) ?? { asked: 0, sent: 0, failing: 0 } };
-    });
-    const toMake = isAgency && month === next ? await listToMake(tx, ownerKey, month, now, new Set(pairs.keys())) : [];
-    const months = await listOrderMonths(tx, ownerKey);
+    const today = (await findEarliestDay(tx, scope.ownerKeys, now)) ?? todayIn(now, 'UTC');
+    const nextMonth = today.with({ day: 1 }).add({ months: 1 }).toString();
+    const month = chosenMonth ?? nextMonth;
+    const boards: IoBoard[] = [];
+    for (const ownerKey of scope.ownerKeys) boards.push(await readBoard(tx, scope, ownerKey, month, now));
     return {
       month,
-      nextMonth: next,
-      months: [...new Set([next, current, ...months])].toSorted().toReversed(),
-      orders: [...cards, ...toMake],
+      nextMonth,
+      months: monthsOf([nextMonth, month, ...boards.flatMap(({ months }) => months)]),
+      orders: boards.flatMap(({ orders }) => orders),
     };
+  });
+
+/** The orders that a media partner has to answer, over all its owners. */
+export const getWaiting = ({ db, clock }: OrderDeps, scope: Scope): Promise<{ orders: IoCard[] }> =>
+  db.readScope(scope, async (tx) => {
+    const waiting = await listWaiting(tx, scope.ownerKeys, scope.partnerKey, clock.now());
+    const cards = new Map<number, IoCard>();
+    for (const [ownerKey, own] of Map.groupBy(waiting, (order) => order.ownerKey)) {
+      const ioKeys = own.map(({ ioKey }) => ioKey);
+      const lines = await listLines(tx, ownerKey, ioKeys);
+      for (const row of await listOrdersOf(tx, ownerKey, ioKeys))
+        cards.set(row.ioKey, toCard(ownerKey, row, lines.get(row.ioKey) ?? [], undefined));
+    }
+    return { orders: waiting.flatMap(({ ioKey }) => cards.get(ioKey) ?? []) };
   });
 
 export const findOrder = async (

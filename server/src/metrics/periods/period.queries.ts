@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ofOwners } from '../../db/scope/of-owners.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { FACT_SQL, LEAD_COST_SQL } from '../sql/fact-sql.ts';
-import { type Day, dayOf, isAfter, isBefore, type MonthBase } from './periods.ts';
+import { type Day, dayOf, isAfter, isBefore, type MonthBase, oldestOf, todayIn } from './periods.ts';
 import { type PacingCurve } from '../days/pacing.rules.ts';
 
 export const findOwnerZone = async (tx: Tx, ownerKey: number): Promise<string | null> => {
@@ -17,6 +17,14 @@ export const findOwnerZone = async (tx: Tx, ownerKey: number): Promise<string | 
     select time_zone as zone from owner where owner_key = ${ownerKey}
   `.execute(tx);
   return rows[0]?.zone ?? null;
+};
+
+/** The current day at the owner where it is the earliest; null without owners. */
+export const findEarliestDay = async (tx: Tx, owners: readonly number[], now: Date): Promise<Day | null> => {
+  const { rows } = await sql<{ zone: string }>`
+    select distinct time_zone as zone from owner where ${ofOwners('owner_key', owners)}
+  `.execute(tx);
+  return oldestOf(rows.map(({ zone }) => todayIn(now, zone)));
 };
 
 interface AccountRow {

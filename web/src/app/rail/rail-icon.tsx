@@ -3,6 +3,7 @@ import {
   IconBook2,
   IconBulb,
   IconClick,
+  IconHome,
   IconLayoutDashboard,
   IconPoint,
   IconSettings,
@@ -13,6 +14,7 @@ import { createElement } from 'react';
 
 /** By label of the menu's first level. */
 const ICONS: ReadonlyMap<string, typeof IconPoint> = new Map([
+  ['Home', IconHome],
   ['Dashboard', IconLayoutDashboard],
   ['Campaigns', IconSpeakerphone],
   ['Allocation & Pacing', IconAdjustmentsDollar],

@@ -6,9 +6,11 @@ import { useState } from 'react';
 import { pathTo } from '../../lib/address/paths.ts';
 import { Note } from '../../ui/pieces/note.tsx';
 import { PlainList } from '../../ui/lists/plain-list.tsx';
+import { BadgeMark } from './badge-mark.tsx';
 import { isEntryOf } from './menu.ts';
 import { RailIcon } from './rail-icon.tsx';
 import classes from './rail.module.css';
+import { badgeOf, useBadges } from './use-badges.ts';
 
 interface PartProps {
   item: MenuItem;
@@ -18,6 +20,7 @@ interface PartProps {
 const RailLink = ({ item, onGo }: PartProps) => {
   const { label, link } = item;
   const isHere = isEntryOf(item, useLocation().pathname);
+  const badges = useBadges();
   if (!link) return null;
   return (
     <Link
@@ -29,6 +32,7 @@ const RailLink = ({ item, onGo }: PartProps) => {
       onClick={onGo}
     >
       {label}
+      <BadgeMark badge={badgeOf(item, badges)} />
     </Link>
   );
 };
@@ -56,6 +60,7 @@ const Section = ({ item, onGo, isAlone }: PartProps & { isAlone: boolean }) => {
   const isHere = isEntryOf(item, pathname);
   const [toggled, setToggled] = useState<boolean | null>(null);
   const isOpen = toggled ?? (isHere || isAlone);
+  const badges = useBadges();
   if (item.link)
     return (
       <li className={classes.single}>
@@ -69,6 +74,7 @@ const Section = ({ item, onGo, isAlone }: PartProps & { isAlone: boolean }) => {
         <RailIcon label={item.label} size={18} className={classes.icon} />
         <Text span inherit flex={1}>
           {item.label}
+          {!isOpen && <BadgeMark badge={badgeOf(item, badges)} />}
         </Text>
         <IconChevronRight size={14} aria-hidden="true" className={classes.chevron} />
       </UnstyledButton>

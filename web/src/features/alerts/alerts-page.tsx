@@ -15,7 +15,7 @@ import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
 import listClasses from '../../shared/list/list.module.css';
 import { StatusMark, type StatusTone } from '../../ui/marks/status-mark.tsx';
-import { momentWriter } from './prepare-alerts.ts';
+import { momentWriter } from '../../lib/text/moment-writer.ts';
 
 const toneOf = (alert: Alert): StatusTone => {
   if (alert.resolvedAt !== null) return 'off';

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { callQuery } from '../../lib/api/op-query.ts';
 import { useSession } from '../../lib/session/session-store.ts';
+import { useWaitingOrders } from '../../shared/waiting-orders.ts';
 import classes from './bell-button.module.css';
 
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }));
@@ -24,7 +25,9 @@ export const BellButton = () => {
     refetchInterval: LOOK_MS,
     staleTime: LOOK_MS / 2,
   });
-  const unread = data?.unread ?? 0;
+  // An order that waits is in the bell until it is answered.
+  const waiting = useWaitingOrders().data?.orders.length ?? 0;
+  const unread = (data?.unread ?? 0) + waiting;
   return (
     <Popover
       opened={isOpen}

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { localZone } from '../../lib/text/format.ts';
+import { momentWriter } from '../../lib/text/moment-writer.ts';
 import { hrefOf, PATHS } from '../../lib/address/paths.ts';
 import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
 import { LoadingSkeleton } from '../../ui/states/loading-skeleton.tsx';
@@ -12,10 +13,12 @@ import { Note } from '../../ui/pieces/note.tsx';
 import { PlainList } from '../../ui/lists/plain-list.tsx';
 import { RetryPanel } from '../../ui/states/retry-panel.tsx';
 import classes from './bell-panel.module.css';
-import { type BellEntry, type BellGroup, bellGroups, momentWriter } from './prepare-alerts.ts';
+import { type BellEntry, type BellGroup, bellGroups } from './prepare-alerts.ts';
 import { fetchApi } from '../../lib/api/api.ts';
 import { callQuery } from '../../lib/api/op-query.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { WaitingOrders } from './waiting-orders.tsx';
+import { useWaitingOrders } from '../../shared/waiting-orders.ts';
 
 const bellQuery = () => ({ ...callQuery(alertBell, {}), staleTime: 0 });
 
@@ -99,6 +102,9 @@ const Group = ({ group: { title, entries }, onMark, onOpen }: GroupProps) => {
   );
 };
 
+/** Orders that wait stand among the alerts, and cannot be marked. */
+const isAlert = ({ dataset }: HTMLElement): boolean => /^\d+$/.test(dataset['alert'] ?? '');
+
 const MARK_KEYS: Readonly<Record<string, AlertMark>> = { e: 'done', h: 'snooze' };
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
@@ -117,6 +123,7 @@ export const BellPanel = ({ onClose }: { onClose: () => void }) => {
     hasOwners: owners.length > 1 || group === 'mp',
   };
   const groups = bellGroups(data?.rows ?? [], reader);
+  const waiting = useWaitingOrders().data?.orders ?? [];
 
   useEffect(() => {
     // Browser back and forward close the panel too.
@@ -141,7 +148,7 @@ export const BellPanel = ({ onClose }: { onClose: () => void }) => {
     const kind = MARK_KEYS[event.key];
     const focused = (event.target as HTMLElement).closest('li')?.querySelector<HTMLElement>('[data-alert]');
     if (by !== undefined) step(by);
-    else if (kind !== undefined && focused) mark(Number(focused.dataset['alert']), kind);
+    else if (kind !== undefined && focused && isAlert(focused)) mark(Number(focused.dataset['alert']), kind);
     else return;
     event.preventDefault();
   };
@@ -172,7 +179,8 @@ export const BellPanel = ({ onClose }: { onClose: () => void }) => {
           />
         )}
         {!error && !data && <LoadingSkeleton label="Loading alerts" />}
-        {data && groups.length === 0 && (
+        <WaitingOrders orders={waiting} onOpen={onClose} />
+        {data && groups.length === 0 && waiting.length === 0 && (
           <Note py={16} px={14}>
             No open alerts. Caps near their limit and stuck leads show up here.
           </Note>

@@ -1,6 +1,7 @@
 import type { BellRow } from '@paceline/contract';
 import { expect, it } from 'vitest';
-import { bellGroups, momentWriter } from './prepare-alerts.ts';
+import { momentWriter } from '../../lib/text/moment-writer.ts';
+import { bellGroups } from './prepare-alerts.ts';
 
 const row = (over: Partial<BellRow>): BellRow => ({
   alertKey: 1,

@@ -15,10 +15,11 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { todayIn } from '../../lib/text/format.ts';
 import { pathTo } from '../../lib/address/paths.ts';
 import { permissionSet } from '../../lib/session/permissions.ts';
-import { choiceParam, keyParam, textParam } from '../../lib/address/search-params.ts';
+import { choiceParam, textParam } from '../../lib/address/search-params.ts';
 import { groupOfSession, useActiveOwnerKey, useSession } from '../../lib/session/session-store.ts';
 import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
 import { toOptions, useLeadZone } from '../../shared/lead-filters.ts';
+import { ALL_OWNERS, usePartnerOwner } from '../../shared/insights-owner.tsx';
 import { NoOwner } from '../../shared/no-owner.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
@@ -27,7 +28,7 @@ import { Adjustments } from './adjustments.tsx';
 import { billableQuery, type BillableAnswer, type BillableAsked, useBillableFile } from './api.ts';
 import { BillableTable } from './billable-table.tsx';
 import { MonthState } from './month-state.tsx';
-import { firstMonth, monthOptions, readGroups, readKeys, readMonth, rowKeyOf } from './prepare-billing.ts';
+import { firstMonth, isFrozenRow, monthOptions, readGroups, readKeys, readMonth, rowKeyOf } from './prepare-billing.ts';
 
 const LineDrawer = lazy(async () => ({ default: (await import('./line-drawer.tsx')).LineDrawer }));
 
@@ -75,7 +76,8 @@ const SeveralSelect = ({ label, rows, chosen, onChange }: SeveralSelectProps) =>
 );
 
 interface BillableProps {
-  ownerKey: number;
+  /** Null for all school groups of a media partner. */
+  ownerKey: number | null;
   /** The owner selection, for users with several owners. */
   ownerPicker?: ReactNode;
 }
@@ -98,7 +100,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
   const options = useFilterOptions().data;
   const [opened, setOpened] = useState<BillableRow | null>(null);
   const question: BillableAsked = {
-    ownerKey,
+    ...(ownerKey !== null && { ownerKey }),
     month,
     groupBy: groups,
     includeAdjustments,
@@ -120,7 +122,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
                 <Link
                   {...props}
                   to={pathTo(group === 'mp' ? 'mpReconciliation' : 'reconciliation')}
-                  search={{ owner: ownerKey, month: month.slice(0, 7) } as never}
+                  search={{ ...(ownerKey !== null && { owner: ownerKey }), month: month.slice(0, 7) } as never}
                 />
               )}
             >
@@ -196,7 +198,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
       <Loaded query={query} what="bill">
         {(answer) => (
           <>
-            {answer.month !== null && (
+            {answer.month !== null && ownerKey !== null && (
               <MonthState
                 key={answer.month.month}
                 state={answer.month}
@@ -214,6 +216,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
               rows={shownRows(answer)}
               groups={groups}
               viewer={viewer}
+              hasOwners={ownerKey === null}
               onOpen={setOpened}
               empty={
                 <EmptyState title={state === undefined ? 'Nothing is billed for this month yet' : 'No line matches'}>
@@ -227,11 +230,11 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
             {opened !== null && (
               <Suspense fallback={null}>
                 <LineDrawer
-                  isFrozen={answer.month?.isFrozen ?? false}
+                  isFrozen={isFrozenRow(opened)}
                   row={answer.rows.find((row) => rowKeyOf(row) === rowKeyOf(opened)) ?? opened}
                   groups={groups}
                   viewer={viewer}
-                  ownerKey={ownerKey}
+                  ownerKey={opened.ownerKey}
                   month={month}
                   timeZone={timeZone}
                   onClose={() => setOpened(null)}
@@ -245,29 +248,13 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
   );
 };
 
-/** A media partner works for several owners: the address says whose bill is shown. */
+/** A media partner works for several owners: the address says whose bill is shown, or that of all. */
 const PartnerBillable = () => {
   const owners = useSession((state) => state.owners) ?? [];
-  const { search: said, set: change } = useAddress();
-  const chosen = keyParam(said['owner']) ?? owners[0]?.ownerKey;
-  if (chosen === undefined) return <NoOwner />;
-  return (
-    <Billable
-      key={chosen}
-      ownerKey={chosen}
-      ownerPicker={
-        owners.length > 1 && (
-          <NativeSelect
-            label="School group"
-            size="xs"
-            data={owners.map(({ ownerKey, name }) => ({ value: String(ownerKey), label: name }))}
-            value={String(chosen)}
-            onChange={(event) => change({ owner: event.currentTarget.value })}
-          />
-        )
-      }
-    />
-  );
+  const { owner, choice } = usePartnerOwner(owners.length > 1 ? ALL_OWNERS : undefined, { isLabelled: true });
+  if (owners.length === 0) return <NoOwner />;
+  const ownerKey = owner?.ownerKey ?? null;
+  return <Billable key={ownerKey} ownerKey={ownerKey} ownerPicker={choice} />;
 };
 
 /** The monthly bill, for the agency and the paid side. */

@@ -2,6 +2,7 @@ import { CellButton } from '../../ui/cell-button.tsx';
 import {
   BILLABLE_FIRST_FIGURES,
   BILLABLE_NAMES,
+  BILLABLE_OWNER,
   type BillableFigure,
   type BillableGroup,
   type BillableRow,
@@ -16,6 +17,7 @@ import {
 } from '@paceline/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useCallback, useMemo } from 'react';
+import { useOwnerNames } from '../../shared/use-owner-names.ts';
 import { useGridLayout } from '../../shared/use-grid-layout.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
 import type { CellView, GridColumn } from '../../ui/grid/types.ts';
@@ -29,6 +31,8 @@ interface BillableTableProps {
   rows: readonly BillableRow[];
   groups: readonly BillableGroup[];
   viewer: MetricViewer;
+  /** Rows of several school groups: a column names them. */
+  hasOwners: boolean;
   onOpen: (row: BillableRow) => void;
   empty: ReactNode;
 }
@@ -64,10 +68,21 @@ const columnsOf = (
   viewer: MetricViewer,
   figures: readonly BillableFigure[],
   onOpen: (row: BillableRow) => void,
+  ownerName: ((ownerKey: number) => string) | null,
 ): GridColumn<BillableRow>[] => {
   const names = namesOf(groups);
   const main = mainOf(groups);
   return [
+    ...(ownerName === null
+      ? []
+      : [
+          {
+            ...BILLABLE_OWNER,
+            kind: 'text',
+            width: 170,
+            value: ({ ownerKey }) => ownerName(ownerKey),
+          } satisfies GridColumn<BillableRow>,
+        ]),
     ...names.map((key): GridColumn<BillableRow> => ({
       key,
       label: BILLABLE_NAMES[key].label,
@@ -110,10 +125,15 @@ const columnsOf = (
 };
 
 /** The bill's rows, with the total of the visible ones. */
-export const BillableTable = ({ answer, rows, groups, viewer, onOpen, empty }: BillableTableProps) => {
+export const BillableTable = ({ answer, rows, groups, viewer, hasOwners, onOpen, empty }: BillableTableProps) => {
+  const nameOf = useOwnerNames();
   const isFrozen = answer.month?.isFrozen ?? false;
   const figures = useMemo(() => billableFiguresFor(viewer, isFrozen), [viewer, isFrozen]);
-  const columns = useMemo(() => columnsOf(groups, viewer, figures, onOpen), [groups, viewer, figures, onOpen]);
+  const ownerName = hasOwners ? nameOf : null;
+  const columns = useMemo(
+    () => columnsOf(groups, viewer, figures, onOpen, ownerName),
+    [groups, viewer, figures, onOpen, ownerName],
+  );
   const isNarrow = useMediaQuery(NARROW) ?? false;
   const standard = useMemo(
     () =>
@@ -122,7 +142,10 @@ export const BillableTable = ({ answer, rows, groups, viewer, onOpen, empty }: B
       }),
     [columns, groups, isNarrow],
   );
-  const [layout, setLayout] = useGridLayout(`billable-${groups.join('-')}${isNarrow ? '-narrow' : ''}`, standard);
+  const [layout, setLayout] = useGridLayout(
+    `billable-${hasOwners ? 'all-' : ''}${groups.join('-')}${isNarrow ? '-narrow' : ''}`,
+    standard,
+  );
   const totals = useCallback(
     (shown: readonly BillableRow[]): Record<string, string> => {
       const total = billableTotal(figures, shown);

@@ -86,8 +86,11 @@ export const rowName = (row: BillableRow): string =>
   [row.campaignName ?? row.clientName ?? row.partnerName, row.sourceName].filter(Boolean).join(', ') ||
   'No media partner';
 
-export const rowKeyOf = ({ partnerKey, clientKey, campaignKey, sourceKey }: BillableRow): string =>
-  [partnerKey, clientKey, campaignKey, sourceKey].join(' ');
+export const rowKeyOf = ({ ownerKey, partnerKey, clientKey, campaignKey, sourceKey }: BillableRow): string =>
+  [ownerKey, partnerKey, clientKey, campaignKey, sourceKey].join(' ');
+
+/** Whether the row's month is closed at its owner: a closed month expects nothing. */
+export const isFrozenRow = ({ figures }: Pick<BillableRow, 'figures'>): boolean => figures.expectedLeads === undefined;
 
 /** Link to a row's leads; null if the lead list cannot be filtered to them. */
 export const leadsPathOf = (

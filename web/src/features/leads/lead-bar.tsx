@@ -75,7 +75,7 @@ const LookupBox = ({ address, hasPersons }: { address: ListAddress; hasPersons: 
 
 /** Number of filters always visible; the others are behind a button. */
 const ALWAYS = 4;
-const NAMES = Object.keys(leadSearch.list.filters).filter((name) => name !== 'ownerKey');
+const NAMES = Object.keys(leadSearch.list.filters);
 
 interface LeadBarProps {
   controls: readonly ReactNode[];

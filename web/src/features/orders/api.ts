@@ -9,8 +9,10 @@ import {
   ioLinkFile,
   ioLinkOpen,
   ioNextMonthPreview,
+  ioPartnerBoard,
   ioRecipientList,
   ioSettingsGet,
+  ioWaiting,
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api/api.ts';
@@ -24,6 +26,11 @@ const FRESH_MS = 30_000;
 
 export const boardQuery = (owner: number, month: string | undefined) => ({
   ...callQuery(ioBoard, { params: { owner }, query: month === undefined ? {} : { month } }),
+  refetchInterval: FRESH_MS,
+});
+/** Of all school groups of a media partner. */
+export const partnerBoardQuery = (month: string | undefined) => ({
+  ...callQuery(ioPartnerBoard, { query: month === undefined ? {} : { month } }),
   refetchInterval: FRESH_MS,
 });
 export const orderQuery = (owner: number, ioKey: number) => ({
@@ -42,7 +49,8 @@ export const previewQuery = (owner: number, body: CallInput<typeof ioNextMonthPr
 export const useOrderChange = <C extends AnyCall>(call: C, onDone: (answer: CallResponse<C>) => void) => {
   const queries = useQueryClient();
   const again = () => {
-    for (const { id } of [ioBoard, ioGet, ioSettingsGet]) void queries.invalidateQueries({ queryKey: [id] });
+    for (const { id } of [ioBoard, ioGet, ioPartnerBoard, ioSettingsGet, ioWaiting])
+      void queries.invalidateQueries({ queryKey: [id] });
   };
   return useMutation({
     mutationFn: (args: CallArgs<C>) => callApi(call, args),

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { type IoCard, ioCount, ioDollars, IO_STATES } from '@paceline/contract';
 import { hrefOf, pathTo } from '../../lib/address/paths.ts';
+import { partnerOrderHref } from '../../shared/waiting-orders.ts';
 import { PlainList } from '../../ui/lists/plain-list.tsx';
 import { Columns } from '../../ui/pieces/columns.tsx';
 import { StatusMark } from '../../ui/marks/status-mark.tsx';
@@ -11,15 +12,15 @@ import { ageText, boardColumns, changesText, mailsText, STATE_TONES } from './pr
 interface BoardProps {
   orders: readonly IoCard[];
   isAgency: boolean;
+  /** Names the school group of each order, on a board of several. */
+  ownerName: ((ownerKey: number) => string) | null;
   now: Date;
 }
 
-/** Link of a card; a partner's order page names the owner in its address. */
+/** Link of a card. */
 const hrefOfCard = ({ ioKey, ownerKey }: IoCard, isAgency: boolean): string | null => {
   if (ioKey === null) return null;
-  return isAgency
-    ? hrefOf(pathTo('insertionOrders', { ioKey }))
-    : `#${pathTo('mpInsertionOrders', { ioKey })}?owner=${ownerKey}`;
+  return isAgency ? hrefOf(pathTo('insertionOrders', { ioKey })) : partnerOrderHref({ ioKey, ownerKey });
 };
 
 const Name = ({ card, isAgency }: { card: IoCard; isAgency: boolean }) => {
@@ -28,7 +29,7 @@ const Name = ({ card, isAgency }: { card: IoCard; isAgency: boolean }) => {
   return href === null ? name : <a href={href}>{name}</a>;
 };
 
-const Card = ({ card, isAgency, now }: { card: IoCard; isAgency: boolean; now: Date }) => {
+const Card = ({ card, isAgency, ownerName, now }: Omit<BoardProps, 'orders'> & { card: IoCard }) => {
   const mails = mailsText(card);
   return (
     <li className={classes.card}>
@@ -36,6 +37,7 @@ const Card = ({ card, isAgency, now }: { card: IoCard; isAgency: boolean; now: D
         <Name card={card} isAgency={isAgency} />
       </Text>
       {isAgency && <span>{card.clientName}</span>}
+      {ownerName && <span className={classes.dim}>{ownerName(card.ownerKey)}</span>}
       <Text span inherit>
         {ioCount(card.units)} inquiries, {ioDollars(card.amount)}
       </Text>
@@ -52,7 +54,7 @@ const Card = ({ card, isAgency, now }: { card: IoCard; isAgency: boolean; now: D
 };
 
 /** The month's orders by state: which are accepted, and which need attention. */
-export const OrderBoard = ({ orders, isAgency, now }: BoardProps) => (
+export const OrderBoard = ({ orders, isAgency, ...rest }: BoardProps) => (
   <Columns min={150} gap={12} align="start">
     {boardColumns(orders, isAgency).map(({ state, title, cards, amount }) => (
       <section key={state} className={classes.column} aria-label={title} data-empty={cards.length === 0 || undefined}>
@@ -65,7 +67,7 @@ export const OrderBoard = ({ orders, isAgency, now }: BoardProps) => (
         </h2>
         <PlainList gap={8}>
           {cards.map((card) => (
-            <Card key={card.number} card={card} isAgency={isAgency} now={now} />
+            <Card key={card.number} card={card} isAgency={isAgency} {...rest} />
           ))}
         </PlainList>
       </section>
@@ -74,13 +76,14 @@ export const OrderBoard = ({ orders, isAgency, now }: BoardProps) => (
 );
 
 /** The same as a table, for finding a name. */
-export const OrderTable = ({ orders, isAgency, now }: BoardProps) => (
+export const OrderTable = ({ orders, isAgency, ownerName, now }: BoardProps) => (
   <table className={table.table}>
     <caption className={classes.hidden}>Insertion orders of the month</caption>
     <thead>
       <tr>
         <th scope="col">{isAgency ? 'Media partner' : 'Client'}</th>
         {isAgency && <th scope="col">Client</th>}
+        {ownerName && <th scope="col">School group</th>}
         <th scope="col">State</th>
         <th scope="col">Inquiries</th>
         <th scope="col">Amount</th>
@@ -95,6 +98,7 @@ export const OrderTable = ({ orders, isAgency, now }: BoardProps) => (
             <Name card={card} isAgency={isAgency} />
           </th>
           {isAgency && <td data-label="Client">{card.clientName}</td>}
+          {ownerName && <td data-label="School group">{ownerName(card.ownerKey)}</td>}
           <td data-label="State">
             <StatusMark tone={STATE_TONES[card.state]}>{IO_STATES[card.state]}</StatusMark>
           </td>

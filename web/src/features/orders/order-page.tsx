@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { callApi } from '../../lib/api/api.ts';
 import { formatInstant } from '../../lib/text/format.ts';
 import { hrefOf, pathTo } from '../../lib/address/paths.ts';
+import { partnerOrderHref } from '../../shared/waiting-orders.ts';
 import { useMay } from '../../lib/session/permissions.ts';
 import { Columns } from '../../ui/pieces/columns.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
@@ -54,7 +55,7 @@ const Versions = ({ order, isAgency }: { order: IoAgencyOrder; isAgency: boolean
               href={
                 isAgency
                   ? hrefOf(pathTo('insertionOrders', { ioKey }))
-                  : `#${pathTo('mpInsertionOrders', { ioKey })}?owner=${order.ownerKey}`
+                  : partnerOrderHref({ ioKey, ownerKey: order.ownerKey })
               }
             >
               {`Version ${version}`}

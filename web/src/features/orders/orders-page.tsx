@@ -7,10 +7,13 @@ import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../lib/session/permissions.ts';
 import { groupOfSession, useActiveOwnerKey, useSession } from '../../lib/session/session-store.ts';
+import { ALL_OWNERS } from '../../shared/insights-owner.tsx';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { useOwnerNames } from '../../shared/use-owner-names.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { PageHead } from '../../ui/pieces/page-head.tsx';
-import { boardQuery } from './api.ts';
+import { boardQuery, partnerBoardQuery } from './api.ts';
 import { OrderBoard, OrderTable } from './order-board.tsx';
 import { OrderPage } from './order-page.tsx';
 import { acceptedText } from './prepare-orders.ts';
@@ -20,15 +23,17 @@ import { SettingsDialog } from './settings-dialog.tsx';
 const TITLE = 'Insertion Orders';
 const TRAIL = [{ label: 'Allocation & Pacing' }];
 
+/** The school group of a media partner, or all of them. */
 const OwnerSelect = ({ ownerKey, onOwner }: { ownerKey: number | null; onOwner: (owner: string) => void }) => {
   const owners = useSession((state) => state.owners) ?? [];
+  if (owners.length < 2) return null;
   return (
     <NativeSelect
       size="xs"
       label="School group"
       value={String(ownerKey ?? '')}
       data={[
-        { value: '', label: 'Choose one' },
+        { value: '', label: ALL_OWNERS },
         ...owners.map((owner) => ({ value: String(owner.ownerKey), label: owner.name })),
       ]}
       onChange={(event) => onOwner(event.currentTarget.value)}
@@ -36,14 +41,18 @@ const OwnerSelect = ({ ownerKey, onOwner }: { ownerKey: number | null; onOwner: 
   );
 };
 
-const Board = ({ ownerKey, isAgency }: { ownerKey: number; isAgency: boolean }) => {
+const Board = ({ ownerKey, isAgency }: { ownerKey: number | null; isAgency: boolean }) => {
   const { search, set } = useAddress();
   const [dialog, setDialog] = useState<'send' | 'settings' | null>(null);
   const [now] = useState(() => new Date());
   const maySend = useMay('partners:Contact');
   const maySet = useMay('admin:Settings');
-  const board = useQuery(boardQuery(ownerKey, search['month']));
+  const ofOwner = useQuery({ ...boardQuery(ownerKey ?? 0, search['month']), enabled: ownerKey !== null });
+  const ofAll = useQuery({ ...partnerBoardQuery(search['month']), enabled: ownerKey === null });
+  const board = ownerKey === null ? ofAll : ofOwner;
   const isTable = search['view'] === 'table';
+  const nameOf = useOwnerNames();
+  const ownerName = ownerKey === null ? nameOf : null;
   return (
     <>
       <PageHead
@@ -99,40 +108,40 @@ const Board = ({ ownerKey, isAgency }: { ownerKey: number; isAgency: boolean }) 
                 {isAgency && 'Orders are made of the month’s allocations.'}
               </EmptyState>
             ) : isTable ? (
-              <OrderTable orders={orders} isAgency={isAgency} now={now} />
+              <OrderTable orders={orders} isAgency={isAgency} ownerName={ownerName} now={now} />
             ) : (
-              <OrderBoard orders={orders} isAgency={isAgency} now={now} />
+              <OrderBoard orders={orders} isAgency={isAgency} ownerName={ownerName} now={now} />
             )}
-            {dialog === 'send' && <SendDialog ownerKey={ownerKey} month={nextMonth} onClose={() => setDialog(null)} />}
+            {dialog === 'send' && ownerKey !== null && (
+              <SendDialog ownerKey={ownerKey} month={nextMonth} onClose={() => setDialog(null)} />
+            )}
           </>
         )}
       </Loaded>
-      {dialog === 'settings' && <SettingsDialog ownerKey={ownerKey} onClose={() => setDialog(null)} />}
+      {dialog === 'settings' && ownerKey !== null && (
+        <SettingsDialog ownerKey={ownerKey} onClose={() => setDialog(null)} />
+      )}
     </>
   );
 };
 
 /** The month's insertion orders, or one of them; shared by the agency and media partners. */
 export const OrdersPage = (): ReactNode => {
-  const { search, set } = useAddress();
+  const { search } = useAddress();
   const { ioKey }: { ioKey?: string } = useParams({ strict: false });
   const active = useActiveOwnerKey();
   const owners = useSession((state) => state.owners) ?? [];
   const group = groupOfSession();
   if (group === null) return null;
   const isAgency = group === 'ag';
-  const named = owners.find(({ ownerKey }) => ownerKey === Number(search['owner']))?.ownerKey ?? owners[0]?.ownerKey;
-  const ownerKey = (isAgency ? active : named) ?? null;
-  if (ownerKey === null)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <OwnerSelect ownerKey={null} onOwner={(owner) => set({ owner })} />
-      </>
-    );
-  return ioKey === undefined ? (
-    <Board key={ownerKey} ownerKey={ownerKey} isAgency={isAgency} />
-  ) : (
-    <OrderPage key={ioKey} ownerKey={ownerKey} ioKey={Number(ioKey)} isAgency={isAgency} />
-  );
+  const named = owners.find(({ ownerKey }) => ownerKey === Number(search['owner']))?.ownerKey;
+  if (ioKey !== undefined) {
+    // Every link to an order names its owner; an old address without one meant the first.
+    const ofOrder = isAgency ? active : (named ?? owners[0]?.ownerKey);
+    if (ofOrder == null) return <NoOwner level={1} />;
+    return <OrderPage key={ioKey} ownerKey={ofOrder} ioKey={Number(ioKey)} isAgency={isAgency} />;
+  }
+  const ownerKey = isAgency ? active : (named ?? (owners.length === 1 ? owners[0]!.ownerKey : null));
+  if (isAgency && ownerKey === null) return <NoOwner level={1} />;
+  return <Board key={ownerKey} ownerKey={ownerKey} isAgency={isAgency} />;
 };

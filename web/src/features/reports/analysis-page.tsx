@@ -18,7 +18,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { localZone, todayIn } from '../../lib/text/format.ts';
 import { useLabels } from '../../lib/address/owner-labels.ts';
 import { groupOfSession, useActiveOwnerKey } from '../../lib/session/session-store.ts';
-import { usePartnerOwner } from '../../shared/insights-owner.tsx';
+import { ALL_OWNERS, usePartnerOwner } from '../../shared/insights-owner.tsx';
 import { LoadingSkeleton } from '../../ui/states/loading-skeleton.tsx';
 import { HeadParts } from '../../ui/pieces/page-head.tsx';
 import { RetryPanel } from '../../ui/states/retry-panel.tsx';
@@ -258,7 +258,7 @@ const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) 
 
 /** A media partner queries all its owners or one; views can be saved only for one. */
 const PartnerAnalysis = (slot: AnalysisPageProps) => {
-  const { owner, choice } = usePartnerOwner('All school groups');
+  const { owner, choice } = usePartnerOwner(ALL_OWNERS);
   const ownerKey = owner?.ownerKey ?? null;
   return <Analysis key={ownerKey} ownerKey={ownerKey} group="mp" choice={choice} {...slot} />;
 };

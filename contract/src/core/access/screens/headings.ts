@@ -41,6 +41,6 @@ export const TOP_LEVEL: Record<UserGroup, readonly string[]> = {
     'Click Management',
     'Administration',
   ],
-  mp: ['Allocation & Pacing', 'Campaigns', 'Insights', 'Resources', 'Lead Management', 'Click Details'],
+  mp: ['Home', 'Allocation & Pacing', 'Campaigns', 'Insights', 'Resources', 'Lead Management', 'Click Details'],
   cl: ['Dashboard', 'Allocation & Pacing', 'Campaigns', 'Insights', 'Resources', 'Lead Management', 'Administration'],
 };

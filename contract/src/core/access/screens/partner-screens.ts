@@ -7,6 +7,7 @@ const leads = 'Lead Management';
 
 /** Screens of media partners. */
 export const PARTNER_SCREENS = {
+  mpHome: { path: '/s/mp/home', title: 'Home', groups, menu: {} },
   mpCurrentMonth: {
     path: '/s/mp/allocations/currentmonth',
     groups,

@@ -1,8 +1,6 @@
 import {
   type billableChecklist,
   type billableClose,
-  billableFiguresFor,
-  billableTotal,
   type billableReopen,
   type BillingMonthState,
   type CallBody,
@@ -17,8 +15,7 @@ import { audit } from '../../../shared/audit.ts';
 import { closeMonth, reopenMonth } from '../../../shared/billing/close-month.ts';
 import { monthWords } from '../../../shared/billing/month-words.rules.ts';
 import { findMonth, monthStateOf, type StoredMonth } from '../../../shared/billing/months.queries.ts';
-import { listLines } from '../report/lines.queries.ts';
-import { type BillingDeps, type BillingViewer, questionOf, rowOf } from '../report/report.service.ts';
+import { type BillingDeps, type BillingViewer, readBill } from '../report/report.service.ts';
 import { findOpenThings, listChanges, type OpenThings } from './month.queries.ts';
 
 type Checklist = CallResponse<typeof billableChecklist>;
@@ -65,17 +62,12 @@ export const getChecklist = (
       groupBy: ['campaign' as const, 'source' as const],
       includeAdjustments: true,
     };
-    const { question } = await questionOf(tx, viewer, reportQuestion, now);
-    const lines = await listLines(tx, question);
-    const keys = billableFiguresFor(viewer.session, question.closing !== null);
+    const { total, rows } = await readBill(tx, viewer, reportQuestion, now);
     return {
       month: monthStateOf(await getMonth(tx, ownerKey, month, now)),
       items: itemsOf(await findOpenThings(tx, ownerKey, month), month),
-      total: billableTotal(
-        keys,
-        lines.map((line) => rowOf(keys, line)),
-      ),
-      lines: lines.length,
+      total,
+      lines: rows.length,
       history: (await listChanges(tx, ownerKey, month)).map(({ at, ...change }) => ({
         ...change,
         at: at.toISOString(),

@@ -1,6 +1,7 @@
 import {
   BILLABLE_NAME_KEYS,
   BILLABLE_NAMES,
+  BILLABLE_OWNER,
   billableFiguresFor,
   type CallBody,
   type billableExport,
@@ -10,6 +11,7 @@ import {
   METRICS,
   REMARKS,
 } from '@paceline/contract';
+import { findOwnerName } from '../../../db/scope/owner-name.ts';
 import { type WorkOptions } from '../../../db/scope/tx.ts';
 import { type Download } from '../../../http/answers/download.ts';
 import { type OutgoingColumn, type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
@@ -27,7 +29,11 @@ export const writeBillable = async (
 ): Promise<Download> => {
   const answer = await getBillable(deps, viewer, question, options, LIMITS.sheetRows);
   const { group } = viewer.session;
+  const { scope } = viewer;
+  const isOfAll = question.ownerKey === undefined;
+  const owners = new Map<number, string | undefined>();
   const columns: OutgoingColumn[] = [
+    ...(isOfAll ? [{ ...BILLABLE_OWNER, kind: 'text' as const }] : []),
     ...BILLABLE_NAME_KEYS.filter((key) => question.groupBy.includes(BILLABLE_NAMES[key].by)).map((key) => ({
       key,
       label: BILLABLE_NAMES[key].label,
@@ -41,20 +47,21 @@ export const writeBillable = async (
     })),
     { key: 'state', label: 'Status', kind: 'text' },
   ];
+  const { from, to } = answer.days;
+  const about = await deps.db.readScope(scope, async (tx) => {
+    if (isOfAll) for (const ownerKey of scope.ownerKeys) owners.set(ownerKey, await findOwnerName(tx, ownerKey));
+    const { clientKeys, mediaPartnerKeys: partnerKeys, campaignKeys } = question;
+    const filters = await widgetFilters(tx, { clientKeys, partnerKeys, campaignKeys });
+    return aboutFile(tx, { scope, ownerKey: question.ownerKey ?? null, filters, now: deps.clock.now() });
+  });
   const rows = answer.rows.map(
-    ({ figures, state, pricedLeads: _own, mediaPricedLeads: _media, ...names }): OutgoingRow => ({
+    ({ ownerKey, figures, state, pricedLeads: _own, mediaPricedLeads: _media, ...names }): OutgoingRow => ({
       ...names,
+      ...(isOfAll && { ownerName: owners.get(ownerKey) ?? '' }),
       ...figures,
       state: state === null ? '' : REMARKS[state],
     }),
   );
-  const { from, to } = answer.days;
-  const { scope } = viewer;
-  const about = await deps.db.readScope(scope, async (tx) => {
-    const { clientKeys, mediaPartnerKeys: partnerKeys, campaignKeys } = question;
-    const filters = await widgetFilters(tx, { clientKeys, partnerKeys, campaignKeys });
-    return aboutFile(tx, { scope, ownerKey: question.ownerKey, filters, now: deps.clock.now() });
-  });
   const sheet = {
     sheetName: 'billable',
     columns,

@@ -1,4 +1,6 @@
 import {
+  BILLABLE_FIGURES,
+  type BillableAdjustment,
   type BillableFigure,
   type BillableFigures,
   billableFiguresFor,
@@ -33,6 +35,7 @@ export interface BillingViewer {
   session: Session;
 }
 type BillableQuestion = CallBody<typeof billableReport>;
+type OwnerQuestion = BillableQuestion & { ownerKey: number };
 type BillableAnswer = CallResponse<typeof billableReport>;
 
 /** A side sees its own money only; the agency sees the client's, and its own cost if it may see the margin. */
@@ -61,7 +64,8 @@ const figuresOf = (keys: readonly BillableFigure[], parts: Parts): BillableFigur
   return Object.fromEntries(keys.map((key) => [key, metricValue(key, all)]));
 };
 
-export const rowOf = (keys: readonly BillableFigure[], line: GroupedLine): BillableRow => ({
+const rowOf = (keys: readonly BillableFigure[], line: GroupedLine, ownerKey: number): BillableRow => ({
+  ownerKey,
   ...line.names,
   partnerKey: line.partnerKey,
   clientKey: line.clientKey,
@@ -74,10 +78,10 @@ export const rowOf = (keys: readonly BillableFigure[], line: GroupedLine): Billa
 });
 
 /** The question for the lines, and the month's state where it is one month. */
-export const questionOf = async (
+const questionOf = async (
   tx: Tx,
   viewer: BillingViewer,
-  question: BillableQuestion,
+  question: OwnerQuestion,
   now: Date,
 ): Promise<{ question: LineQuestion; month: StoredMonth | null }> => {
   const month = question.month === undefined ? null : await findMonth(tx, question.ownerKey, question.month, now);
@@ -98,6 +102,15 @@ export const questionOf = async (
   };
 };
 
+/** One owner's bill within a transaction. */
+export const readBill = async (tx: Tx, viewer: BillingViewer, billable: OwnerQuestion, now: Date) => {
+  const { question, month } = await questionOf(tx, viewer, billable, now);
+  const lines = await listLines(tx, question);
+  const keys = billableFiguresFor(viewer.session, question.closing !== null);
+  const rows = lines.map((line) => rowOf(keys, line, billable.ownerKey));
+  return { question, stored: month, keys, rows, total: billableTotal(keys, rows) };
+};
+
 /** The billable amounts: of a closed month its lines, of any other days the current figures of leads and platforms. */
 export const getBillable = (
   { db, clock }: BillingDeps,
@@ -109,21 +122,30 @@ export const getBillable = (
   db.readScope(
     viewer.scope,
     async (tx) => {
-      const { question, month } = await questionOf(tx, viewer, billable, clock.now());
-      const lines = await listLines(tx, question);
-      const { adjustments, count } = billable.includeAdjustments
-        ? await listAdjustments(tx, question, mostAdjustments)
-        : { adjustments: [], count: 0 };
-      const keys = billableFiguresFor(viewer.session, question.closing !== null);
-      const rows = lines.map((line) => rowOf(keys, line));
+      const now = clock.now();
+      const bills: Awaited<ReturnType<typeof readBill>>[] = [];
+      const adjustments: BillableAdjustment[] = [];
+      let adjustmentCount = 0;
+      for (const ownerKey of billable.ownerKey === undefined ? viewer.scope.ownerKeys : [billable.ownerKey]) {
+        const bill = await readBill(tx, viewer, { ...billable, ownerKey }, now);
+        bills.push(bill);
+        if (!billable.includeAdjustments) continue;
+        const own = await listAdjustments(tx, bill.question, mostAdjustments);
+        adjustments.push(...own.adjustments);
+        adjustmentCount += own.count;
+      }
+      const rows = bills.flatMap((bill) => bill.rows);
+      // Months of several owners may be open and closed: all figures of either.
+      const keys = BILLABLE_FIGURES.filter((key) => bills.some((bill) => bill.keys.includes(key)));
+      const stored = billable.ownerKey === undefined ? null : (bills[0]?.stored ?? null);
       return {
-        days: { from: question.from, to: question.to },
-        month: month === null ? null : monthStateOf(month),
+        days: daysOf(billable),
+        month: stored === null ? null : monthStateOf(stored),
         rows,
         total: billableTotal(keys, rows),
-        rowCount: lines.length,
-        adjustments,
-        adjustmentCount: count,
+        rowCount: rows.length,
+        adjustments: adjustments.toSorted((a, b) => b.day.localeCompare(a.day)).slice(0, mostAdjustments),
+        adjustmentCount,
       };
     },
     { signal },

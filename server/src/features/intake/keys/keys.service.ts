@@ -115,6 +115,7 @@ export const shutKey = (
 ): Promise<{ shutAt: string }> =>
   db.withScope(scope, async (tx) => {
     const now = clock.now();
+    await assertPartner(tx, scope, partnerKey);
     await getActive(tx, partnerKey, postingKey, now);
     await updateKeyShut(tx, postingKey, now, scope.userKey);
     const after = { partnerKey };

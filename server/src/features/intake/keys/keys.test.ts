@@ -132,8 +132,43 @@ test('a media partner sees and rotates its own keys, without the names of agency
   const [current] = await list();
   expect((await rotate(partner, current?.postingKey ?? 0, viewer)).status).toBe(403);
   expect((await harness.call(postingKeyPartners, own, {})).status).not.toBe(200);
-  expect((await harness.call(postingKeyMake, own, { params: { partner }, body: {} })).status).not.toBe(200);
+  expect((await harness.call(postingKeyMake, viewer, { params: { partner }, body: {} })).status).toBe(403);
   expect(await statusOf(key)).toBe(200);
+});
+
+test('a media partner makes and disables its own keys, and nobody else’s', async () => {
+  const foreign = await make(other);
+  const permissions = ['partners:View', 'partners:Update'] as const;
+  const own = await harness.signedIn('mp', { owners: [], partnerKey: partner, permissions: [...permissions] });
+  const makeOwn = (of: number, label: string) =>
+    harness.call(postingKeyMake, own, { params: { partner: of }, body: { label } });
+  const shut = (of: number, postingKey: number) =>
+    harness.call(postingKeyShut, own, { params: { partner: of }, body: { postingKey } });
+  const [forms, calls] = [await makeOwn(partner, 'Web forms'), await makeOwn(partner, 'Call center')].map(
+    ({ body }) => body.data as { postingKey: number; key: string },
+  );
+  expect(await Promise.all([statusOf(forms!.key), statusOf(calls!.key)])).toEqual([200, 200]);
+  expect((await list()).map(({ label, isActive }) => [label, isActive])).toEqual([
+    ['Call center', true],
+    ['Web forms', true],
+  ]);
+  expect((await makeOwn(other, 'Web forms')).status).toBe(404);
+  expect((await shut(other, foreign.postingKey)).status).toBe(404);
+  expect((await shut(partner, foreign.postingKey)).status).toBe(404);
+  expect((await shut(partner, forms!.postingKey)).status).toBe(200);
+  expect(await Promise.all([statusOf(forms!.key), statusOf(calls!.key), statusOf(foreign.key)])).toEqual([
+    401, 200, 200,
+  ]);
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ action: string; key: string }>`
+      select action, entity_key as key from audit_log where entity = 'posting_key' and user_key is not null
+      order by audit_key desc limit 3`.execute(tx),
+  );
+  expect(rows).toEqual([
+    { action: 'shut', key: String(forms!.postingKey) },
+    { action: 'make', key: String(calls!.postingKey) },
+    { action: 'make', key: String(forms!.postingKey) },
+  ]);
 });
 
 test('a key is in its one answer and nowhere else: not in the audit log or a later list', async () => {

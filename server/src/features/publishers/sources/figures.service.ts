@@ -8,9 +8,9 @@ import {
   SOURCE_FIGURE_DAYS,
   type SourceFigures,
 } from '@paceline/contract';
-import { sql } from 'kysely';
-import { type Tx, type WorkOptions } from '../../../db/scope/tx.ts';
-import { dataThrough, type Day, oldestOf, todayIn } from '../../../metrics/periods/periods.ts';
+import { type WorkOptions } from '../../../db/scope/tx.ts';
+import { findEarliestDay } from '../../../metrics/periods/period.queries.ts';
+import { dataThrough } from '../../../metrics/periods/periods.ts';
 import { type ReportRow, runReport } from '../../../metrics/report/report.ts';
 import { type Answers, type Viewer } from '../../../shared/answers/answers.ts';
 
@@ -25,15 +25,6 @@ const MEASURES = [
 ] as const satisfies readonly MetricKey[];
 
 const MAX_SOURCES = 50_000;
-
-/** The last day that is complete at all of these owners; null without any. */
-const findThrough = async (tx: Tx, owners: readonly number[], now: Date): Promise<Day | null> => {
-  const { rows } = await sql<{ zone: string }>`
-    select distinct time_zone as zone from owner where owner_key = any (${[...owners]}::int[])
-  `.execute(tx);
-  const through = oldestOf(rows.map(({ zone }) => todayIn(now, zone)));
-  return through && dataThrough(through);
-};
 
 /** Rows have one dimension: the first part of their key is the source's. */
 const keyOf = (row: ReportRow): number | null => {
@@ -58,8 +49,9 @@ export const readFigures = (
     viewer,
     ['publisherSourceFigures'],
     async (tx, kind, now): Promise<Answer> => {
-      const through = await findThrough(tx, ownerKeys, now);
-      if (through === null) return { days: null, rows: [] };
+      const today = await findEarliestDay(tx, ownerKeys, now);
+      if (today === null) return { days: null, rows: [] };
+      const through = dataThrough(today);
       const [from, to] = [through.subtract({ days: SOURCE_FIGURE_DAYS - 1 }).toString(), through.toString()];
       const query: ReportQuery = {
         dimensions: ['publisherSource'],

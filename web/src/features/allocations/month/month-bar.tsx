@@ -4,6 +4,7 @@ import { useSession } from '../../../lib/session/session-store.ts';
 import { FilterBar } from '../../../shared/filter-bar/filter-bar.tsx';
 import type { FilterName } from '../../../shared/filter-bar/filter-search.ts';
 import { FILTER_NAMES } from '../../../shared/filter-bar/prepare-filters.ts';
+import { ALL_OWNERS } from '../../../shared/insights-owner.tsx';
 import { useFilters } from '../../../shared/filter-bar/use-filters.ts';
 import type { MonthSearch } from './month-search.ts';
 import classes from './month-view.module.css';
@@ -49,7 +50,7 @@ const OwnerSelect = ({ ownerKey }: { ownerKey: number | null }) => {
       size="xs"
       aria-label="School group"
       data={[
-        { value: '', label: 'All school groups' },
+        { value: '', label: ALL_OWNERS },
         ...owners.map((owner) => ({ value: String(owner.ownerKey), label: owner.name })),
       ]}
       value={String(ownerKey ?? '')}

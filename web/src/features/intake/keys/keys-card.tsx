@@ -54,11 +54,9 @@ const KeyRow = ({ row, zone, isAgency, mayChange, onRotate, onRevoke }: KeyRowPr
                   Rotate
                 </Button>
               )}
-              {isAgency && (
-                <Button size="compact-sm" variant="subtle" color="red" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-                  Revoke
-                </Button>
-              )}
+              <Button size="compact-sm" variant="subtle" color="red" aria-label={`Disable ${name}`} onClick={onRevoke}>
+                Disable
+              </Button>
             </div>
           )}
         </td>
@@ -67,7 +65,7 @@ const KeyRow = ({ row, zone, isAgency, mayChange, onRotate, onRevoke }: KeyRowPr
   );
 };
 
-/** A media partner's posting keys. The agency creates and revokes them; the partner can rotate its own. */
+/** A media partner's posting keys, which the agency and the partner itself create, rotate and disable. */
 export const KeysCard = ({ partnerKey }: { partnerKey: number }) => {
   const query = useQuery(keysQuery(partnerKey));
   const mayChange = useMay('partners:Update');
@@ -76,7 +74,7 @@ export const KeysCard = ({ partnerKey }: { partnerKey: number }) => {
   const [openDialog, setOpenDialog] = useState<'new' | { rotate: PostingKey } | { revoke: PostingKey } | null>(null);
   const zone = localZone();
   const close = () => setOpenDialog(null);
-  const create = mayChange && isAgency && (
+  const create = mayChange && (
     <Button size="xs" leftSection={<IconPlus size={14} aria-hidden="true" />} onClick={() => setOpenDialog('new')}>
       New key
     </Button>
@@ -93,7 +91,9 @@ export const KeysCard = ({ partnerKey }: { partnerKey: number }) => {
             <EmptyState title="No posting keys yet">
               {isAgency
                 ? 'Without a key this partner’s posts are refused. Create one and hand it over.'
-                : 'Ask your agency for a posting key.'}
+                : mayChange
+                  ? 'Without a key your posts are refused. Create one for each of your systems.'
+                  : 'Ask a colleague who may change posting keys.'}
             </EmptyState>
           ) : (
             <table className={table.table}>

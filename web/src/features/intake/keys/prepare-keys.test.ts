@@ -22,7 +22,7 @@ test.each([
   [
     { endsAt: '2026-11-20T18:00:00Z', shutAt: '2026-11-12T18:00:00Z', isActive: false },
     'off',
-    'Revoked Nov 12, 2026, 12:00 PM',
+    'Disabled Nov 12, 2026, 12:00 PM',
   ],
 ] as const)('the state of a key with %o is %s, %s', (over, tone, text) => {
   expect(keyState({ ...KEY, ...over }, ZONE)).toEqual({ tone, text });

@@ -16,7 +16,7 @@ interface Told {
 
 /** A key's state, and until when. */
 export const keyState = ({ isActive, endsAt, shutAt }: PostingKey, zone: string): Told => {
-  if (shutAt !== null) return { tone: 'off', text: `Revoked ${formatInstant(shutAt, zone)}` };
+  if (shutAt !== null) return { tone: 'off', text: `Disabled ${formatInstant(shutAt, zone)}` };
   if (!isActive) return { tone: 'off', text: `Ended ${formatInstant(endsAt, zone)}` };
   if (endsAt !== null) return { tone: 'warn', text: `Ends ${formatInstant(endsAt, zone)}` };
   return { tone: 'good', text: 'Active' };

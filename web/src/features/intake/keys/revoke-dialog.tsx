@@ -17,7 +17,7 @@ interface RevokeDialogProps {
   onClose: () => void;
 }
 
-/** Says what stops and asks for the last four characters: keys look alike, and revoking cannot be undone. */
+/** Says what stops and asks for the last four characters: keys look alike, and disabling cannot be undone. */
 export const RevokeDialog = ({ partnerKey, revoked, zone, onClose }: RevokeDialogProps) => {
   const { revoke } = useKeyActions(partnerKey);
   const [typed, setTyped] = useState('');
@@ -33,11 +33,11 @@ export const RevokeDialog = ({ partnerKey, revoked, zone, onClose }: RevokeDialo
     setFailure(null);
     try {
       await revoke(revoked.postingKey);
-      toast.success(`Key ending in ${revoked.hint} is revoked.`);
+      toast.success(`Key ending in ${revoked.hint} disabled.`);
       onClose();
     } catch (error) {
       setFailure({
-        message: error instanceof Error ? error.message : 'The key could not be revoked.',
+        message: error instanceof Error ? error.message : 'The key could not be disabled.',
         requestId: error instanceof ApiError ? error.requestId : null,
       });
       setIsBusy(false);
@@ -45,7 +45,7 @@ export const RevokeDialog = ({ partnerKey, revoked, zone, onClose }: RevokeDialo
   };
   const { lastUsedAt } = revoked;
   return (
-    <Modal opened onClose={onClose} title={<strong>{`Revoke ${keyName(revoked)}`}</strong>} centered size={480}>
+    <Modal opened onClose={onClose} title={<strong>{`Disable ${keyName(revoked)}`}</strong>} centered size={480}>
       <FormStack onSubmit={(event) => void submit(event)} noValidate>
         <Text size="sm">
           {lastUsedAt === null ? 'It was never used.' : `It was last used ${formatInstant(lastUsedAt, zone)}.`} Leads
@@ -66,7 +66,7 @@ export const RevokeDialog = ({ partnerKey, revoked, zone, onClose }: RevokeDialo
             Cancel
           </Button>
           <Button type="submit" color="red" loading={isBusy}>
-            Revoke key
+            Disable key
           </Button>
         </ButtonRow>
       </FormStack>

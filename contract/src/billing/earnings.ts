@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineCall } from '../core/calls/call.ts';
+import { key } from '../core/calls/schema.ts';
+import { monthStateSchema } from './month.ts';
+
+/** Months of a partner's home page: the current one and those before it. */
+export const EARNED_MONTHS = 3;
+
+const earnedMonthSchema = z.object({
+  ...monthStateSchema.shape,
+  /** What is due, as in Billable. */
+  due: z.number(),
+  /** For leads that wait to be delivered; null once the month is closed. */
+  expected: z.number().nullable(),
+  billableLeads: z.number(),
+  /** The day by which a closed month is to be paid; null while it is open, or if the terms name no number of days. */
+  payBy: z.iso.date().nullable(),
+});
+export type EarnedMonth = z.infer<typeof earnedMonthSchema>;
+
+const earnedDaySchema = z.object({ day: z.iso.date(), earned: z.number() });
+export type EarnedDay = z.infer<typeof earnedDaySchema>;
+
+const ownerEarningsSchema = z.object({
+  ownerKey: key,
+  /** As agreed in the last insertion order, such as "Net 30"; null without one. */
+  paymentTerms: z.string().nullable(),
+  /** The newest first. */
+  months: z.array(earnedMonthSchema),
+});
+export type OwnerEarnings = z.infer<typeof ownerEarningsSchema>;
+
+export const partnerEarnings = defineCall({
+  id: 'partnerEarnings',
+  summary:
+    'What a media partner earned in this month and the months before, at every school group that it works for: by day, and as billed',
+  route: 'GET /mp/billable/earnings',
+  owner: { session: 'A media partner’s earnings, at every owner that it works for.' },
+  groups: ['mp'],
+  permission: 'reports:Billable',
+  response: z.object({
+    /** The current month, at the owner whose day is the earliest. */
+    month: z.iso.date(),
+    /** The last day that has begun at every owner. */
+    today: z.iso.date(),
+    owners: z.array(ownerEarningsSchema),
+    /** Days with earnings of this month and the last, over all owners. */
+    days: z.array(earnedDaySchema),
+  }),
+});
