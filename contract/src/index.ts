@@ -158,6 +158,7 @@ export * from './goals/criteria.ts';
 export * from './goals/record.ts';
 export * from './goals/schema.ts';
 export * from './goals/targets.ts';
+export * from './dashboards/all-owners.ts';
 export * from './dashboards/attributes.ts';
 export * from './dashboards/calls.ts';
 export * from './dashboards/catalogue-calls.ts';

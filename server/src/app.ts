@@ -32,6 +32,7 @@ import { forecastRoutes } from './features/forecast/forecast.routes.ts';
 import { goalRoutes } from './features/goals/goals.routes.ts';
 import { goalTargetsBulk } from './features/goals/targets/targets.bulk.ts';
 import { embedRoutes } from './features/dashboards/embed/embed.routes.ts';
+import { OWNER_MONTHS_CRON, ownerMonthsJob } from './features/dashboards/owners/all-owners.jobs.ts';
 import { dashboardRoutes } from './features/dashboards/dashboards.routes.ts';
 import { integrationRoutes } from './features/integrations/integrations.routes.ts';
 import { RELEASE_HELD_CRON, releaseHeldJob } from './features/intake/hold/hold.jobs.ts';
@@ -245,6 +246,7 @@ export const featureJobs = (
       ...billingJobs(deps),
       tellRemarkJob({ ...deps, publicUrl: config.publicUrl }),
       ...scheduleJobs(deps, config),
+      ownerMonthsJob(deps),
     ],
     crontab: [
       CAMPAIGN_CLOCK_CRON,
@@ -260,6 +262,7 @@ export const featureJobs = (
       FETCH_PLATFORMS_CRON,
       CORRECT_PLATFORMS_CRON,
       START_SCHEDULES_CRON,
+      OWNER_MONTHS_CRON,
     ],
     atStart: async () => {
       await restoreRequests(privacy);

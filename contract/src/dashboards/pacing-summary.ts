@@ -88,6 +88,8 @@ const pacingSummarySchema = z.object({
   exceptions: z.array(exceptionSchema),
   exceptionCount: z.int(),
   exceptionCampaigns: z.int(),
+  /** The dollars of all of them. */
+  atStake: z.number(),
   /** The same for budgets below the minimum, and for rows that were put off until a day. */
   small: z.array(exceptionSchema),
   smallCount: z.int(),

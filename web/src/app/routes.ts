@@ -54,6 +54,12 @@ const OwnersPage = lazyRoute(() => import('../features/owners/owners-page.tsx'),
 const ownersRoute = createRoute({ ...ofShell('owners'), validateSearch: readOwnerSearch, component: OwnersPage });
 const clientsRoute = createRoute({ ...ofShell('clients'), validateSearch: readOwnerSearch, component: OwnersPage });
 
+const allOwnersRoute = createRoute({
+  ...ofShell('allOwners'),
+  validateSearch: textParams,
+  component: lazyRoute(() => import('../features/dashboards/all-owners/all-owners-page.tsx'), 'AllOwnersPage'),
+});
+
 const accountRoute = createRoute({
   ...ofShell('account'),
   component: lazyRoute(() => import('../features/users/account/account-page.tsx'), 'AccountPage'),
@@ -77,6 +83,7 @@ export const routeTree = rootRoute.addChildren([
     partnerHomeRoute,
     ownersRoute,
     clientsRoute,
+    allOwnersRoute,
     newClientRoute,
     accountRoute,
     alertsRoute,

@@ -63,6 +63,7 @@ export const aSummary = (over: Partial<PacingSummary> = {}): PacingSummary => ({
   exceptions: [anException()],
   exceptionCount: 1,
   exceptionCampaigns: 1,
+  atStake: 0,
   small: [],
   smallCount: 0,
   snoozed: [],

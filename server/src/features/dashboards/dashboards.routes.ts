@@ -1,4 +1,6 @@
 import {
+  allOwners,
+  allOwnersFile,
   funnel,
   funnelProjections,
   graphicPacing,
@@ -28,6 +30,8 @@ import { type Clock } from '../../lib/clock.ts';
 import { type Viewer } from '../../shared/answers/answers.ts';
 import { getRowsBehind } from './rows-behind/rows-behind.service.ts';
 import { type DashboardDeps, getDataThrough, getRecount, getTimestamps, getWidget } from './dashboards.service.ts';
+import { getAllOwnersFile } from './owners/all-owners-file.ts';
+import { getAllOwners } from './owners/all-owners.service.ts';
 import { getPacingSummary } from './pacing/pacing-summary.service.ts';
 import {
   getFunnel,
@@ -76,6 +80,8 @@ export const dashboardRoutes = (register: Register, deps: DashboardDeps & { live
   register(pacingSummary, ({ body, signal, ...context }) =>
     getPacingSummary(deps, viewerOf(context), body, { signal }),
   );
+  register(allOwners, ({ scope, signal }) => getAllOwners(deps, scope, { signal }));
+  register(allOwnersFile, ({ scope, body, signal }) => getAllOwnersFile(deps, scope, body, { signal }));
   register(reportingTimestamps, ({ params, ...context }) => getTimestamps(deps, viewerOf(context), params.owner));
   register(ownerDataThrough, ({ params, ...context }) => getDataThrough(deps, viewerOf(context), params.owner));
   register(ownerRecount, ({ params, ...context }) => getRecount(deps, viewerOf(context), params.owner));

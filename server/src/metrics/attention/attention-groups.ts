@@ -1,4 +1,4 @@
-import { ATTENTION_ROWS, type PacingException, type PacingSummary, type UserGroup } from '@paceline/contract';
+import { ATTENTION_ROWS, type PacingException, type PacingSummary, sumBy, type UserGroup } from '@paceline/contract';
 import { type Temporal } from 'temporal-polyfill';
 import { type Tx } from '../../db/scope/tx.ts';
 import { listAttentionWork } from '../../shared/attention.queries.ts';
@@ -6,12 +6,20 @@ import { type Exception } from './exceptions.ts';
 
 type AttentionGroups = Pick<
   PacingSummary,
-  'exceptions' | 'exceptionCount' | 'exceptionCampaigns' | 'small' | 'smallCount' | 'snoozed' | 'snoozedCount'
+  | 'exceptions'
+  | 'exceptionCount'
+  | 'exceptionCampaigns'
+  | 'atStake'
+  | 'small'
+  | 'smallCount'
+  | 'snoozed'
+  | 'snoozedCount'
 >;
 export const NO_ATTENTION: AttentionGroups = {
   exceptions: [],
   exceptionCount: 0,
   exceptionCampaigns: 0,
+  atStake: 0,
   small: [],
   smallCount: 0,
   snoozed: [],
@@ -46,6 +54,7 @@ export const groupAttention = async (
     exceptions: page(main),
     exceptionCount: main.length,
     exceptionCampaigns: main.filter(({ row }) => row.campaignKey !== null).length,
+    atStake: sumBy(main, ({ row }) => row.dollars) ?? 0,
     small: page(small),
     smallCount: small.length,
     snoozed: page(snoozed),

@@ -24,6 +24,7 @@ export const VERSIONED_TABLES: Readonly<Record<string, Versioning>> = {
   program: { raises: 'owner' },
   custom_channel: { raises: 'owner' },
   attention_item: { raises: 'owner' },
+  owner_pacing: { out: 'an answer itself, with the version that it was made at' },
   sheet_viewer: { out: 'only the sheet that is open reads it' },
   vertical: { out: 'a report is told its vertical' },
   channel: { raises: 'everyone' },

@@ -35,7 +35,12 @@ describe('the menu', () => {
 
   it('has only entries without an owner until one is chosen', () => {
     const without = menuOf({ userType: 'agency', permissions: all, activeOwner: null });
-    expect(pathsOf(without)).toEqual(['/s/cl/admin/partnermanagement/postingkeys', '/s/new-client-wizard', ...USERS]);
+    expect(pathsOf(without)).toEqual([
+      '/s/allowners',
+      '/s/cl/admin/partnermanagement/postingkeys',
+      '/s/new-client-wizard',
+      ...USERS,
+    ]);
     expect(menuOf({ userType: 'client', permissions: all, activeOwner: null })).toEqual([]);
   });
 
@@ -45,7 +50,7 @@ describe('the menu', () => {
     const granted = new Set(ALL_PERMISSIONS);
     expect(shown).toEqual(menuFor({ group: 'ag', permissions: granted, variant: presetOf(variant) }));
     expect(pathsOf(shown)).toContain('/s/cl/leadmanagement/leadtestsettings');
-    expect(shown[0]).toEqual({ label: 'Dashboard', link: { route: 'executiveOverview', params: {} }, children: [] });
+    expect(shown[1]).toEqual({ label: 'Dashboard', link: { route: 'executiveOverview', params: {} }, children: [] });
   });
 
   it('of a media partner needs no owner', () => {

@@ -2,6 +2,7 @@ import {
   IconAdjustmentsDollar,
   IconBook2,
   IconBulb,
+  IconBuildings,
   IconClick,
   IconHome,
   IconLayoutDashboard,
@@ -22,6 +23,7 @@ const ICONS: ReadonlyMap<string, typeof IconPoint> = new Map([
   ['Resources', IconBook2],
   ['Lead Management', IconUsersGroup],
   ['Click Management', IconClick],
+  ['All Owners', IconBuildings],
   ['Click Details', IconClick],
   ['Administration', IconSettings],
 ]);

@@ -3,10 +3,17 @@ import type { ChartOption, initChart } from './echarts.ts';
 type MadeChart = ReturnType<typeof initChart>;
 type Painter = ReturnType<MadeChart['getZr']>;
 
+/** Bars that lie: their categories are on the upright axis. */
+const isLying = (chart: MadeChart): boolean => {
+  const [axis] = [(chart.getOption() as ChartOption).yAxis].flat();
+  return axis?.type === 'category';
+};
+
 /** The column under a click between marks: lines are thin, and the tooltip covers the whole column. */
 export const columnAt = (chart: MadeChart, at: [number, number]): number | null => {
   if (!chart.containPixel('grid', at)) return null;
-  const [index] = [chart.convertFromPixel({ seriesIndex: 0 }, at)].flat();
+  const [across, up] = [chart.convertFromPixel({ seriesIndex: 0 }, at)].flat();
+  const index = isLying(chart) ? up : across;
   return typeof index === 'number' && Number.isFinite(index) ? Math.round(index) : null;
 };
 

@@ -16,6 +16,7 @@ const painter = vi.hoisted(() => ({
   dispatchAction: vi.fn(),
   containPixel: vi.fn(),
   convertFromPixel: vi.fn(),
+  getOption: vi.fn(() => ({ yAxis: [{ type: 'value' }] })),
   onBare: vi.fn(),
   roots: [] as object[],
   frame: null as HTMLElement | null,
@@ -122,6 +123,16 @@ describe('a chart', () => {
       [{ index: 2, series: 0 }],
     ]);
     expect(screen.getByRole('img').dataset['pickable']).toBe('true');
+  });
+
+  it('of bars that lie takes a click beside a mark for its row', () => {
+    const onPick = vi.fn();
+    show({ onPick });
+    painter.containPixel.mockReturnValue(true);
+    painter.convertFromPixel.mockReturnValue([5_000, 3.1]);
+    painter.getOption.mockReturnValueOnce({ yAxis: [{ type: 'category' }] });
+    handlerOf(painter.onBare, 'click')({ offsetX: 10, offsetY: 10 });
+    expect(onPick.mock.calls).toEqual([[{ index: 3, series: 0 }]]);
   });
 
   it('is navigated by keyboard: each point’s tooltip is announced, and Enter selects it', () => {

@@ -14,6 +14,14 @@ export const BASE_SCREENS = {
   partnerArea: { path: '/s/mp' },
 
   owners: { path: '/s/owners', title: 'Owners', groups: ['ag'], permission: 'none' },
+  allOwners: {
+    path: '/s/allowners',
+    title: 'All Owners',
+    description: 'The current month of each owner against its plan, and what needs attention.',
+    groups: ['ag'],
+    permission: 'reports:View',
+    menu: {},
+  },
   clients: { path: '/s/clients', title: 'Clients', groups: ['cl'], permission: 'none' },
   account: { path: '/s/account', title: 'My account' },
   alerts: { path: '/s/alerts', title: 'Alerts' },

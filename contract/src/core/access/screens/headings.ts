@@ -32,6 +32,7 @@ export const labelsTo = (heading: Heading | undefined): Heading[] =>
 /** The top level of each group's menu: headings, and the labels of entries without one. */
 export const TOP_LEVEL: Record<UserGroup, readonly string[]> = {
   ag: [
+    'All Owners',
     'Dashboard',
     'Campaigns',
     'Allocation & Pacing',

@@ -1,6 +1,5 @@
 import {
   factOf,
-  isOverAndDone,
   LIST_FROM_DAY,
   NOT_BY_LEAD,
   PACING_WIDGETS,
@@ -9,38 +8,18 @@ import {
   type WidgetRow,
 } from '@paceline/contract';
 import { type Tx, type WorkOptions } from '../../../db/scope/tx.ts';
-import { groupAttention, NO_ATTENTION } from '../../../metrics/attention/attention-groups.ts';
-import { type CampaignNames, pacingExceptions } from '../../../metrics/attention/exceptions.ts';
+import { NO_ATTENTION } from '../../../metrics/attention/attention-groups.ts';
 import { burnUp } from '../../../metrics/days/burn-up.ts';
 import { sumSpendByDay } from '../../../metrics/days/burn-up.queries.ts';
 import { rollUpPeriod } from '../../../metrics/periods/period-numbers.ts';
-import { type MonthBase, monthBase, oldestOf } from '../../../metrics/periods/periods.ts';
+import { monthBase } from '../../../metrics/periods/periods.ts';
 import { type Viewer, type ViewerKind } from '../../../shared/answers/answers.ts';
-import { listCampaignLabels, listGoalLabels } from '../dashboards.queries.ts';
 import { type DashboardDeps, unattributedBeside, widgetContext } from '../dashboards.service.ts';
 import { runPacingByLead } from '../widgets/lead-filters.service.ts';
-import {
-  budgetNotes,
-  lateNotes,
-  loadMonth,
-  type PacingMonth,
-  subStatusOf,
-  totalOf,
-} from '../widgets/pacing-widget.service.ts';
+import { budgetNotes, lateNotes, loadMonth } from '../widgets/pacing-widget.service.ts';
 import { type WidgetContext } from '../widgets/report-widget.service.ts';
 import { monthOf } from '../widgets/widget-range.ts';
-import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
-
-const bandOf = async ({ tx, ownerKey }: WidgetContext): Promise<number> =>
-  (await getOwnerVariant(tx, ownerKey)).variant.pacingBand;
-
-const monthFacts = (base: MonthBase) => ({
-  month: base.days.from.toString(),
-  state: base.state,
-  early: base.early,
-  daysLeft: base.fromToday,
-  leadsThrough: base.done > 0 ? base.through.toString() : null,
-});
+import { bandOf, monthFacts, overviewOf } from './month-overview.ts';
 
 /** Pacing compares with plans, and a campus has none: results stay, the rest is blank with the reason. */
 const summaryByLead = async (context: WidgetContext, body: WidgetBody): Promise<PacingSummary> => {
@@ -65,34 +44,12 @@ const numberAt = (row: WidgetRow, key: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-const exceptionsOf = async ({ tx, ownerKey }: WidgetContext, month: PacingMonth, band: number) => {
-  const labels = new Map(
-    (await listCampaignLabels(tx, ownerKey, 'goal')).map((label) => [
-      label.campaignKey,
-      {
-        campaign: label.name,
-        code: label.code,
-        goal: label.label ?? '',
-        isDone: isOverAndDone(subStatusOf(label, month)),
-      } satisfies CampaignNames,
-    ]),
-  );
-  const goals = new Map((await listGoalLabels(tx, ownerKey, 'goal')).map(({ goalKey, label }) => [goalKey, label]));
-  return pacingExceptions(
-    month,
-    (key) => labels.get(key) ?? null,
-    (key) => goals.get(key) ?? '',
-    band,
-  );
-};
-
 const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<PacingSummary> => {
   const { tx, ownerKey, viewer, campaignKeys } = context;
   const month = await loadMonth(context, body);
-  const band = await bandOf(context);
+  const overview = await overviewOf(context, month);
   const { base, today, weights, campaigns, goals } = month;
-  const parts = rollUpPeriod(goals);
-  const totals = totalOf(goals, base, undefined, false);
+  const { totals } = overview;
   const spendOf = await sumSpendByDay(
     tx,
     { ownerKey, only: campaignKeys === null ? null : { campaignKeys } },
@@ -100,16 +57,8 @@ const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<Paci
     // Before the first day is complete only today's data so far exist.
     base.done > 0 ? { from: base.days.from, to: base.through } : base.days,
   );
-  const ran = campaigns.filter(({ days }) => days.inAll > 0);
-  const spendThrough = oldestOf(ran.map((campaign) => campaign.base.through)) ?? base.through;
-  const complete = ran.every((campaign) => campaign.base.left === 0);
-  const exceptions = await exceptionsOf(context, month, band);
   return {
-    ...monthFacts(base),
-    band,
-    ended: base.state === 'past' && complete,
-    spendThrough: spendThrough.since(base.days.from).days < 0 ? null : spendThrough.toString(),
-    totals,
+    ...overview,
     days: burnUp({
       base,
       today,
@@ -117,14 +66,13 @@ const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<Paci
       campaigns,
       goals,
       total: {
-        spend: parts.spend,
+        spend: rollUpPeriod(goals).spend,
         projection: numberAt(totals, 'spendProjection'),
         low: numberAt(totals, 'spendProjectionLow'),
         high: numberAt(totals, 'spendProjectionHigh'),
       },
       spendOf,
     }),
-    ...(await groupAttention(tx, { ownerKey, group: viewer.group, today }, exceptions)),
     notes: [
       ...(await lateNotes(context, month)),
       ...budgetNotes(month),

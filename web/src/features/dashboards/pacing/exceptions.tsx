@@ -2,6 +2,7 @@ import { Button, Flex, Text, Title } from '@mantine/core';
 import {
   ATTENTION_RIGHTS,
   attentionRule,
+  formatMetricValue,
   LIST_FROM_BUDGET,
   type PacingSummary,
   type UserGroup,
@@ -56,6 +57,11 @@ export const Exceptions = ({ summary, group, ownerKey, elsewhere }: ExceptionsPr
         </Title>
         {count > 0 && <Legend ended={ended} />}
       </Flex>
+      {count > 0 && !ended && (
+        <Text inherit fz="0.8125rem" fw={600}>
+          {formatMetricValue({ kind: 'dollar', decimals: 0 }, summary.atStake)} at stake
+        </Text>
+      )}
       {!ended && (
         <Text inherit c="dimmed" fz="0.75rem">
           {attentionRule(summary.band)}

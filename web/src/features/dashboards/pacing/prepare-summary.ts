@@ -3,11 +3,15 @@ import {
   judgedTotals,
   type MetricKey,
   METRICS,
+  type PacingMark,
   type PacingSummary,
   pacingVerdict,
   type PacingVerdict,
 } from '@paceline/contract';
 import { writtenDay } from '../../../lib/text/days-text.ts';
+import type { StatusTone } from '../../../ui/marks/status-mark.tsx';
+
+export const VERDICT_TONES: Record<PacingMark, StatusTone> = { on: 'good', over: 'bad', under: 'warn', capped: 'off' };
 
 const numberAt = ({ totals }: PacingSummary, key: string): number | null => {
   const value = totals[key];

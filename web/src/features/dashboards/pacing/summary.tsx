@@ -1,11 +1,9 @@
 import { Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import type { PacingMark, PacingSummary } from '@paceline/contract';
-import { StatusMark, type StatusTone } from '../../../ui/marks/status-mark.tsx';
-import { daysLeftText, summaryBlocks, throughText } from './prepare-summary.ts';
+import type { PacingSummary } from '@paceline/contract';
+import { StatusMark } from '../../../ui/marks/status-mark.tsx';
+import { daysLeftText, summaryBlocks, throughText, VERDICT_TONES } from './prepare-summary.ts';
 import figure from '../figures/figure.module.css';
 import classes from './summary.module.css';
-
-const TONES: Record<PacingMark, StatusTone> = { on: 'good', over: 'bad', under: 'warn', capped: 'off' };
 
 interface SummaryProps {
   summary: PacingSummary;
@@ -24,7 +22,7 @@ export const Summary = ({ summary, onPick }: SummaryProps) => {
             {title}
           </Title>
           <p className={classes.verdict}>
-            <StatusMark tone={verdict.mark === null ? 'off' : TONES[verdict.mark]}>{verdict.words}</StatusMark>
+            <StatusMark tone={verdict.mark === null ? 'off' : VERDICT_TONES[verdict.mark]}>{verdict.words}</StatusMark>
           </p>
           <dl className={classes.figures}>
             {figures.map(({ key, label, text }) => (
