@@ -55,7 +55,7 @@ const signIn = async (group: UserGroup, partnerKey?: number): Promise<SignedIn> 
 };
 
 const billed = async (as: SignedIn, body: object): Promise<Answer> => {
-  const answer = await harness.call(billableReport, as, { body: { groupBy: [], ...body } as never });
+  const answer = await harness.call(billableReport, as, { body: { groupBy: [], ...body } });
   expect(answer.body).toMatchObject({ status: 'success' });
   return answer.body.data as Answer;
 };

@@ -5,6 +5,7 @@ import { type SignedIn, TEST_NOW, useApp } from '../../testing/app.ts';
 import { makeOrdersWorld, type OrdersWorld, PUBLIC_URL } from '../../testing/factories/orders.ts';
 import { orderMailJob } from './send/order-mail.jobs.ts';
 
+const byText = (a: unknown, b: unknown): number => JSON.stringify(a).localeCompare(JSON.stringify(b), 'en');
 const harness = useApp();
 let world: OrdersWorld;
 let partner: SignedIn;
@@ -32,11 +33,11 @@ const placesOf = (orders: Waiting) => orders.map(({ ownerKey, partnerKey }) => [
 test('a partner’s orders wait at every owner until they are answered, and nobody else’s', async () => {
   const { one, two } = world.partners;
   const { ownerKey } = world.campaigns.foreign;
-  expect(placesOf(await waiting()).toSorted()).toEqual(
+  expect(placesOf(await waiting()).toSorted(byText)).toEqual(
     [
       [world.owner, one],
       [ownerKey, one],
-    ].toSorted(),
+    ].toSorted(byText),
   );
   expect(placesOf(await waiting(await world.partner(two)))).toEqual([[world.owner, two]]);
   await world.run(sql`update insertion_order set status = 'ACCEPTED' where owner_key = ${world.owner}`);
@@ -61,7 +62,8 @@ test('the board of all school groups has the cards of each', async () => {
   };
   const all = await board();
   const each = [await board(world.owner), await board(world.campaigns.foreign.ownerKey)];
-  const keysOf = (boards: IoBoard[]) => boards.flatMap(({ orders }) => orders.map(({ ioKey }) => ioKey)).toSorted();
+  const keysOf = (boards: IoBoard[]) =>
+    boards.flatMap(({ orders }) => orders.map(({ ioKey }) => ioKey)).toSorted(byText);
   expect(keysOf([all])).toEqual(keysOf(each));
   expect(all.orders).toHaveLength(2);
   expect(all.month).toBe(each[0]!.month);

@@ -55,7 +55,7 @@ export const DueCard = () => {
                     <td data-label="Expected" className={classes.number}>
                       <strong>{formatDollars(expected)}</strong>
                     </td>
-                    <td />
+                    <td aria-hidden="true" />
                   </tr>
                   {rows.map((row) => (
                     <tr key={row.ownerKey}>

@@ -67,7 +67,7 @@ const RIGHTS = {
   partners: ['View'],
 };
 const open = (answers: Answers = {}, permissions: Record<string, string[]> = RIGHTS) => {
-  signedIn({ userType: 'aggregator', owners: OWNERS as never, permissions });
+  signedIn({ userType: 'aggregator', owners: OWNERS, permissions });
   const requests = serve(answers, ANSWERS);
   return showPage(PartnerHomePage).then((shown) => ({ ...shown, requests }));
 };

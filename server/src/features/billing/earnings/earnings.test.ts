@@ -50,7 +50,7 @@ beforeAll(async () => {
         day,
         mediaPrice,
         clientPrice: CLIENTS,
-        status: status as never,
+        status: status,
       });
     await lead(first, '2026-03-02', 40.25);
     await lead(first, '2026-03-10', 11.5);
@@ -111,7 +111,7 @@ test('a school group’s month is that of its bill and of its Media Dashboard', 
       const { total } = body.data as CallResponse<typeof billableReport>;
       expect({ due, expected }).toEqual({ due: total.totalDue ?? 0, expected: total.expectedAmount ?? 0 });
       const figures = await harness.call(WIDGET_CALLS.mediaFigures, as, {
-        body: { ownerKey, startDate: month, endDate: lastOfMonth(month) } as never,
+        body: { ownerKey, startDate: month, endDate: lastOfMonth(month) },
       });
       const { totals } = figures.body.data as WidgetAnswer;
       expect({ ownerKey, month, earned: totals['spend'] }).toEqual({ ownerKey, month, earned: due + (expected ?? 0) });
@@ -145,7 +145,7 @@ test('all school groups at once in Billable come to the sum of each, and rows sa
     each.flatMap(({ rows }) => rows.map(({ ownerKey }) => ownerKey)).toSorted((a, b) => a - b),
   );
   const agency = await harness.signedIn('ag', { owners: owners.slice(0, 2), permissions: RIGHTS });
-  expect((await harness.call(billableReport, agency, { body: { month: '2026-03-01' } as never })).status).toBe(400);
+  expect((await harness.call(billableReport, agency, { body: { month: '2026-03-01' } })).status).toBe(400);
 });
 
 test('nothing of another partner, of clients’ prices or of other owners', async () => {

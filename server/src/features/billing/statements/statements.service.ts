@@ -10,7 +10,7 @@ import { findStatement, listLines, listStandings, type StatementId } from './sta
 const maySee = ({ session }: BillingViewer, side: Statement['side']): boolean =>
   session.group !== 'ag' || side === 'client' || hasPermission(session.permissions, 'reports:Margin');
 
-export const readStatement = async (tx: Tx, viewer: BillingViewer, id: StatementId, now: Date): Promise<Statement> => {
+const readStatement = async (tx: Tx, viewer: BillingViewer, id: StatementId, now: Date): Promise<Statement> => {
   const stored = await findStatement(tx, id);
   if (stored === null || !maySee(viewer, stored.side)) throw new AppError('NOT_FOUND');
   const { issued, isCorrection, taxLabel, taxRate, taxAmount, ...statement } = stored;

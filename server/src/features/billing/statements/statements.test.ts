@@ -19,6 +19,7 @@ import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { makeCampaign, makeLead, makeOwner, makePartner } from '../../../testing/factories/factories.ts';
 import { textOfFile } from '../../../testing/file-text.ts';
 
+const byText = (a: unknown, b: unknown): number => JSON.stringify(a).localeCompare(JSON.stringify(b), 'en');
 const harness = useApp();
 const RIGHTS: Permission[] = ['reports:Billable', 'reports:View'];
 /** Amounts of one side that must not be in anything the other side gets. */
@@ -173,14 +174,14 @@ describe('a closed month', () => {
       rows
         .filter((row) => row.side === side)
         .map(({ partyName, total }) => [partyName, total])
-        .toSorted();
+        .toSorted(byText);
     const clients = (await report('client')).body.data as CallResponse<typeof billableReport>;
     const paid = (await report('partner')).body.data as CallResponse<typeof billableReport>;
     expect(totals('client')).toEqual(
-      clients.rows.map(({ clientName, figures }) => [clientName, figures.totalDue]).toSorted(),
+      clients.rows.map(({ clientName, figures }) => [clientName, figures.totalDue]).toSorted(byText),
     );
     expect(totals('media')).toEqual(
-      paid.rows.map(({ partnerName, figures }) => [partnerName, figures.mediaTotalDue]).toSorted(),
+      paid.rows.map(({ partnerName, figures }) => [partnerName, figures.mediaTotalDue]).toSorted(byText),
     );
     const [counted] = await run<{ client: number; media: number }>(sql`
       select sum(client)::float8 as client, sum(media)::float8 as media from (
@@ -227,11 +228,11 @@ describe('a closed month', () => {
     };
     const partner = await partnerOf([here, abroad], 0);
     const ofPartner = await search(partner, { month: '2026-06' });
-    expect(ofPartner.map(({ ownerKey, side }) => [ownerKey, side]).toSorted()).toEqual(
+    expect(ofPartner.map(({ ownerKey, side }) => [ownerKey, side]).toSorted(byText)).toEqual(
       [
         [abroad.ownerKey, 'media'],
         [here.ownerKey, 'media'],
-      ].toSorted(),
+      ].toSorted(byText),
     );
     const partnerText = await canaries(partner, ofPartner);
     expect(partnerText).toContain('43.19');

@@ -28,6 +28,7 @@ import {
 } from '../../../testing/factories/factories.ts';
 import { refreshOwnerMonths } from './all-owners.service.ts';
 
+const byNumber = (a: number, b: number): number => a - b;
 const harness = useApp();
 
 const DAYS = Array.from({ length: 9 }, (_, day) => `2026-03-0${day + 1}`);
@@ -189,7 +190,9 @@ test('the total is the sum of the rows, and its ratios leave out what has no bud
 
 test('only the user’s owners are there, and only for the agency', async () => {
   const answer = await ask(await signIn('ag', [owners.first, owners.late]));
-  expect(answer.rows.map(({ ownerKey }) => ownerKey).toSorted()).toEqual([owners.first, owners.late].toSorted());
+  expect(answer.rows.map(({ ownerKey }) => ownerKey).toSorted(byNumber)).toEqual(
+    [owners.first, owners.late].toSorted(byNumber),
+  );
   expect((await harness.call(allOwners, await signIn('cl'), { group: 'cl' } as never)).status).toBe(403);
   const read = async (group: UserGroup) => {
     const scope = makeScope({ userKey: null, group, ownerKeys: Object.values(owners), partnerKey: null });

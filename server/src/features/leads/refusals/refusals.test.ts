@@ -24,7 +24,7 @@ beforeAll(async () => {
     const add = async (campaign: typeof first, day: string, status: string, reasons: string[] = []) => {
       const { ownerKey, campaignKey } = campaign;
       const partnerKey = campaign === others ? two : one;
-      const key = await makeLead(tx, { ownerKey, campaignKey, partnerKey, day, status: status as never });
+      const key = await makeLead(tx, { ownerKey, campaignKey, partnerKey, day, status: status });
       await sql`update lead set status_reasons = ${reasons} where lead_key = ${key}`.execute(tx);
     };
     await add(first, '2026-03-19', 'INV', ['FMT_EMAIL', 'FMT_PHONE']);
