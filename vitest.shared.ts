@@ -18,6 +18,11 @@ export const leftOut = isQuick ? ['**/*.long.test.*'] : [];
 /** How many owners, filters and rows the sweeping tests cover: few, a sample, or (in the sweep configuration) all. */
 export const sweep = isQuick ? ('few' as const) : ('sample' as const);
 
+/** Where the databases of tests are; kept from run to run unless `npm test` says where. */
+export const databases =
+  process.env['PACELINE_TEST_DATABASES'] ??
+  fileURLToPath(new URL('node_modules/.cache/paceline-test', import.meta.url));
+
 /** With a seed, files and tests run in a random order that the same seed repeats. */
 export const seed = process.env['PACELINE_TEST_SEED'];
 

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { properties, shared, sweep } from '../vitest.shared.ts';
+import { databases, properties, shared, sweep } from '../vitest.shared.ts';
 
 export default defineConfig({
   test: {
@@ -12,6 +12,6 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     include: ['src/**/*.test.ts', 'seed/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
-    provide: { sweep },
+    provide: { databases, sweep },
   },
 });

@@ -9,6 +9,6 @@ export default defineConfig({
     ...config.test,
     include: ['seed/check/{tie-out,rows-behind,onward-figures,leads-behind}.test.ts'],
     testTimeout: SOAK_TEST_MS,
-    provide: { sweep: 'all' },
+    provide: { ...config.test?.provide, sweep: 'all' },
   },
 });

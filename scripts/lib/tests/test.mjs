@@ -6,12 +6,16 @@ import { install } from '../machine/install.mjs';
 import { inRoot, node24 } from '../paths.mjs';
 import { forwardSignals, runQuiet } from '../run.mjs';
 import { PlainError, runMain, say, seconds } from '../say.mjs';
-import { keepLogsOnly, makeTemporaryFolder } from '../temporary.mjs';
+import { inMemory, keepLogsOnly, makeTemporaryFolder } from '../temporary.mjs';
 import { browserTests } from './test-browser.mjs';
 import { clockEnv } from './test-clock.mjs';
 import { add, counted, NONE, ONE_FAILED, ONE_PASSED, readJson } from './test-counts.mjs';
 import { saySlowest } from './test-durations.mjs';
 import { unitTests } from './test-unit.mjs';
+
+const GIB = 2 ** 30;
+/** What databases and other files of a run come to at most, with as much again for the programs. */
+const ROOM = { quick: 6 * GIB, all: 12 * GIB };
 
 const withoutSummary = (output) => output.replace(/^\d+ passed, \d+ failed\n/m, '').trimEnd();
 
@@ -75,13 +79,14 @@ const readOptions = () => {
 };
 
 const runAll = async ({ all, steps, seed, now }) => {
-  const results = makeTemporaryFolder('test');
+  const results = makeTemporaryFolder('test', inMemory(all ? ROOM.all : ROOM.quick));
   // The steps' temporary files are deleted with this folder, even if a step forgets to.
   process.env.TMPDIR = path.join(results, 'tmp');
   fs.mkdirSync(process.env.TMPDIR);
   const env = {
     ...process.env,
     PACELINE_TESTS: all ? 'all' : 'quick',
+    PACELINE_TEST_DATABASES: path.join(results, 'databases'),
     ...(seed && { PACELINE_TEST_SEED: seed }),
     ...(now && (await clockEnv(now))),
   };

@@ -3,6 +3,8 @@ import { startTestServer } from './servers/test-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The folder of the databases' server. */
+    databases: string;
     serverUrl: string;
     template: string;
     /** What the names of filled databases begin with: it says of which sources they are. */
@@ -13,7 +15,7 @@ declare module 'vitest' {
 }
 
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const { postgres, template, filledPrefix } = await startTestServer();
+  const { postgres, template, filledPrefix } = await startTestServer(project.getProvidedContext().databases);
   project.provide('serverUrl', postgres.url);
   project.provide('template', template);
   project.provide('filledPrefix', filledPrefix);

@@ -8,7 +8,6 @@ import { withConnection } from '../../db/scope/single-connection.ts';
 import { isAlive } from './is-alive.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-const DATA_DIR = `${ROOT}node_modules/.cache/paceline-test`;
 
 /** Nothing here has to survive a power cut, and a copy of a database should cost milliseconds. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' };
@@ -80,8 +79,8 @@ interface TestServer {
 }
 
 /** The embedded server of the tests, with a template database that holds the migrated schema and nothing else. */
-export const startTestServer = async (): Promise<TestServer> => {
-  const postgres = await startEmbedded({ dataDir: DATA_DIR, settings: SETTINGS });
+export const startTestServer = async (dataDir: string): Promise<TestServer> => {
+  const postgres = await startEmbedded({ dataDir, settings: SETTINGS });
   const template = await templateName();
   const filledPrefix = await filledPrefixOf(template);
   await removeLeftovers(postgres.url, template, filledPrefix);
