@@ -12,6 +12,9 @@ import { TEST_SECRET } from '../app.ts';
 import { SMALL_SERVER } from './embedded-server.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
+/** Without changes of its own: the last one of a test is the last one in the log. */
+const SETTINGS = { ...SMALL_SERVER, autovacuum: 'off' };
+
 /** A server of the test file's own that keeps its log of changes, with the schema and no rows, and a folder for its backups. */
 interface BackedUpServer {
   dataDir: string;
@@ -33,7 +36,7 @@ export const useBackedUpServer = (): BackedUpServer => {
   let parent = '';
 
   server.start = async () => {
-    server.postgres = await startEmbedded({ dataDir: server.dataDir, settings: SMALL_SERVER, archive: true });
+    server.postgres = await startEmbedded({ dataDir: server.dataDir, settings: SETTINGS, archive: true });
     server.migrator = openMigrator(server.postgres.url, 3);
   };
   server.stop = async () => {

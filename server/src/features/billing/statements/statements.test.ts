@@ -277,18 +277,21 @@ describe('a closed month', () => {
   });
 
   test('reopened and closed again keeps its statements; what changed is a note of its own', async () => {
-    const as = await agency(here, 'reports:Margin');
-    const all = async () => search(as, { ownerKey: here.ownerKey, month: '2026-06' });
+    const own = await makePlace();
+    for (const [campaign, count] of [3, 4, 1].entries()) await addLeads(own, campaign, '2026-06-03', count);
+    await close(own, MONTH, '2026-07-05T12:00:00Z');
+    const as = await agency(own, 'reports:Margin');
+    const all = async () => search(as, { ownerKey: own.ownerKey, month: '2026-06' });
     const before = await all();
-    await reopen(here, MONTH, '2026-07-06T13:00:00Z');
-    await close(here, MONTH, '2026-07-06T14:00:00Z');
+    await reopen(own, MONTH, '2026-07-06T13:00:00Z');
+    await close(own, MONTH, '2026-07-06T14:00:00Z');
     expect(await all()).toEqual(before);
 
-    await reopen(here, MONTH, '2026-07-06T15:00:00Z');
+    await reopen(own, MONTH, '2026-07-06T15:00:00Z');
     await run(sql`
       update lead set status = 'INV' where lead_key = (
-        select min(lead_key) from lead where owner_key = ${here.ownerKey} and campaign_key = ${here.campaigns[1]!.campaignKey})`);
-    await close(here, MONTH, '2026-07-06T16:00:00Z');
+        select min(lead_key) from lead where owner_key = ${own.ownerKey} and campaign_key = ${own.campaigns[1]!.campaignKey})`);
+    await close(own, MONTH, '2026-07-06T16:00:00Z');
     const added = (await all()).filter(({ statementKey }) => !before.some((row) => row.statementKey === statementKey));
     expect(added.map(({ number, kind, total, state }) => ({ number, kind, total, state }))).toEqual([
       { number: 'INV-2026-0003', kind: 'CREDIT', total: -PRICES.client, state: 'DRAFT' },
