@@ -21,11 +21,9 @@ for (const name of ['agency.admin', 'agency.leads']) {
 }
 
 for (const name of ['partner.admin', 'partner.viewer']) {
-  test(`${name} starts at the current month of the partner's area, with the map of its applications`, async ({
-    page,
-  }) => {
+  test(`${name} starts at the home of the partner's area, with the map of its applications`, async ({ page }) => {
     await signInByForm(page, demoUser(name));
-    await expect(page).toHaveURL(/#\/s\/mp\/allocations\/currentmonth$/);
+    await expect(page).toHaveURL(/#\/s\/mp\/home$/);
     const { sessionDataTemplate } = await stored<{ sessionDataTemplate: { applications: Record<string, boolean> } }>(
       page,
     );

@@ -14,9 +14,9 @@ test(
     await find.click();
     await expect(page.getByText('Give an e-mail address or a phone number.')).toBeVisible();
 
-    // A demo person, unmasked for users with the right.
+    // A demo person, unmasked for users with the right; not of the newest lead, which other tests open.
     const { data: leadRows } = await callAsPage(page, '/ag/lead/search', { ownerKey, leadStatus: ['DLV'] });
-    const [lead] = (leadRows as { rows: { leadCaptureKey: number; leadId: string }[] }).rows;
+    const lead = (leadRows as { rows: { leadCaptureKey: number; leadId: string }[] }).rows.at(-1);
     const { data: whole } = await callAsPage(page, '/ag/lead/person/view', {
       ownerKey,
       leadCaptureKey: lead?.leadCaptureKey,
