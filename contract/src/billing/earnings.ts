@@ -13,7 +13,7 @@ const earnedMonthSchema = z.object({
   /** For leads that wait to be delivered; null once the month is closed. */
   expected: z.number().nullable(),
   billableLeads: z.number(),
-  /** The day by which a closed month is to be paid; null while it is open, or if the terms name no number of days. */
+  /** Due day of the month's statement; null while the month is open, and without a statement. */
   payBy: z.iso.date().nullable(),
 });
 export type EarnedMonth = z.infer<typeof earnedMonthSchema>;
@@ -23,8 +23,6 @@ export type EarnedDay = z.infer<typeof earnedDaySchema>;
 
 const ownerEarningsSchema = z.object({
   ownerKey: key,
-  /** As agreed in the last insertion order, such as "Net 30"; null without one. */
-  paymentTerms: z.string().nullable(),
   /** The newest first. */
   months: z.array(earnedMonthSchema),
 });

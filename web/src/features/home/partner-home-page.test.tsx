@@ -26,8 +26,8 @@ const EARNINGS = {
   month: '2026-11-01',
   today: '2026-11-11',
   owners: [
-    { ownerKey: 1, paymentTerms: 'Net 30', months: [MONTH] },
-    { ownerKey: 2, paymentTerms: null, months: [{ ...MONTH, due: 100, expected: 0 }] },
+    { ownerKey: 1, months: [MONTH] },
+    { ownerKey: 2, months: [{ ...MONTH, due: 100, expected: 0 }] },
   ],
   days: [{ day: '2026-11-02', earned: 1334.5 }],
 };

@@ -148,15 +148,10 @@ interface DueMonth {
 }
 
 /** When a month is paid, or what it waits for. */
-export const whenText = (
-  { status, closesAt, closedAt, payBy }: EarnedMonth,
-  paymentTerms: string | null,
-  timeZone: string,
-): string => {
+export const whenText = ({ status, closesAt, closedAt, payBy }: EarnedMonth, timeZone: string): string => {
   if (status === 'CLOSED') {
-    if (payBy !== null) return `Payable by ${formatDay(payBy)} (${paymentTerms ?? ''})`;
-    const terms = paymentTerms === null ? '' : `, ${paymentTerms}`;
-    return closedAt === null ? 'Closing' : `Closed ${formatInstant(closedAt, timeZone)}${terms}`;
+    if (payBy !== null) return `Payable by ${formatDay(payBy)}`;
+    return closedAt === null ? 'Closing' : `Closed ${formatInstant(closedAt, timeZone)}`;
   }
   if (status === 'REOPENED') return `${MONTH_STATES.REOPENED}: open until your agency closes it`;
   return `${status === 'OPEN' ? 'Expected' : MONTH_STATES[status]}; closes ${formatInstant(closesAt, timeZone)}`;
@@ -164,11 +159,11 @@ export const whenText = (
 
 /** The months with something in them, the newest first, each with its school groups. */
 export const dueMonths = ({ owners }: Earnings, zoneOf: (ownerKey: number) => string): DueMonth[] => {
-  const rows = owners.flatMap(({ ownerKey, paymentTerms, months }) =>
+  const rows = owners.flatMap(({ ownerKey, months }) =>
     months.filter(isWorthARow).map((month): DueRow => ({
       ...month,
       ownerKey,
-      when: whenText(month, paymentTerms, zoneOf(ownerKey)),
+      when: whenText(month, zoneOf(ownerKey)),
     })),
   );
   return [...Map.groupBy(rows, ({ month }) => month)]

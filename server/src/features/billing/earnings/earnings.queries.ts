@@ -2,25 +2,24 @@ import { sql } from 'kysely';
 import { ofOwners } from '../../../db/scope/of-owners.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-interface OwnerTerms {
-  ownerKey: number;
-  zone: string;
-  /** Of the media partner's newest order that was sent; null without one. */
-  paymentTerms: string | null;
-}
+/** The owners a media partner works for, by name. */
+export const listOwners = async (tx: Tx, ownerKeys: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{ ownerKey: number }>`
+    select o.owner_key as "ownerKey" from owner o where ${ofOwners('o.owner_key', ownerKeys)} order by o.name, o.owner_key
+  `.execute(tx);
+  return rows.map(({ ownerKey }) => ownerKey);
+};
 
-/** The owners a media partner works for, by name, with what was agreed on payment. */
-export const listTerms = async (
+/** The due days of a media partner's statements, by owner and month; corrections do not move them. */
+export const listDueDays = async (
   tx: Tx,
   ownerKeys: readonly number[],
   partnerKey: number | null,
-): Promise<OwnerTerms[]> => {
-  const { rows } = await sql<OwnerTerms>`
-    select o.owner_key as "ownerKey", o.time_zone as zone,
-           (select i.terms ->> 'paymentTerms' from insertion_order i
-            where i.owner_key = o.owner_key and i.partner_key = ${partnerKey} and i.sent_at is not null and i.terms is not null
-            order by i.month desc, i.version desc limit 1) as "paymentTerms"
-    from owner o where ${ofOwners('o.owner_key', ownerKeys)} order by o.name, o.owner_key
+): Promise<(ownerKey: number, month: string) => string | null> => {
+  const { rows } = await sql<{ ownerKey: number; month: string; dueOn: string }>`
+    select s.owner_key as "ownerKey", s.month::text as month, s.due_on::text as "dueOn" from billing_statement s
+    where ${ofOwners('s.owner_key', ownerKeys)} and s.side = 'media' and s.partner_key = ${partnerKey} and s.corrects_key is null
   `.execute(tx);
-  return rows;
+  const days = new Map(rows.map(({ ownerKey, month, dueOn }) => [`${ownerKey} ${month}`, dueOn]));
+  return (ownerKey, month) => days.get(`${ownerKey} ${month}`) ?? null;
 };

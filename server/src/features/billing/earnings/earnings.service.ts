@@ -14,8 +14,7 @@ import { type Day, monthDays, todayIn } from '../../../metrics/periods/periods.t
 import { runReport } from '../../../metrics/report/report.ts';
 import { monthStateOf } from '../../../shared/billing/months.queries.ts';
 import { type BillingDeps, type BillingViewer, readBill } from '../report/report.service.ts';
-import { listTerms } from './earnings.queries.ts';
-import { payByOf } from './pay-by.rules.ts';
+import { listDueDays, listOwners } from './earnings.queries.ts';
 
 type Answer = CallResponse<typeof partnerEarnings>;
 
@@ -61,19 +60,18 @@ export const getEarnings = ({ db, clock }: BillingDeps, viewer: BillingViewer, o
     async (tx) => {
       const now = clock.now();
       const { ownerKeys, partnerKey } = viewer.scope;
-      const terms = await listTerms(tx, ownerKeys, partnerKey);
+      const dueOn = await listDueDays(tx, ownerKeys, partnerKey);
       const today = (await findEarliestDay(tx, ownerKeys, now)) ?? todayIn(now, 'UTC');
       const month = today.with({ day: 1 });
       const months = Array.from({ length: EARNED_MONTHS }, (_, index) => month.subtract({ months: index }).toString());
       const owners: OwnerEarnings[] = [];
-      for (const { ownerKey, zone, paymentTerms } of terms) {
+      for (const ownerKey of await listOwners(tx, ownerKeys)) {
         const earned: EarnedMonth[] = [];
         for (const one of months) {
           const bill = await monthOf(tx, viewer, { ownerKey, month: one, now });
-          const closedOn = bill.closedAt === null ? null : todayIn(new Date(bill.closedAt), zone).toString();
-          earned.push({ ...bill, payBy: payByOf(closedOn, paymentTerms) });
+          earned.push({ ...bill, payBy: bill.closedAt === null ? null : dueOn(ownerKey, one) });
         }
-        owners.push({ ownerKey, paymentTerms, months: earned });
+        owners.push({ ownerKey, months: earned });
       }
       return {
         month: month.toString(),

@@ -5,6 +5,8 @@ import {
   lastOfMonth,
   partnerEarnings,
   type Permission,
+  type StatementRow,
+  statementSearch,
   WIDGET_CALLS,
   type WidgetAnswer,
 } from '@paceline/contract';
@@ -86,9 +88,8 @@ test('earnings by day over all school groups, and each one’s months as billed'
     { day: '2026-03-09', earned: 7.75 },
     { day: '2026-03-10', earned: 11.5 },
   ]);
-  const march = own.map(({ ownerKey, paymentTerms, months: [current] }) => ({
+  const march = own.map(({ ownerKey, months: [current] }) => ({
     ownerKey,
-    paymentTerms,
     due: current?.due,
     expected: current?.expected,
     leads: current?.billableLeads,
@@ -96,8 +97,8 @@ test('earnings by day over all school groups, and each one’s months as billed'
   const byKey = (a: { ownerKey: number }, b: { ownerKey: number }) => a.ownerKey - b.ownerKey;
   expect(march.toSorted(byKey)).toEqual(
     [
-      { ownerKey: owners[0], paymentTerms: 'Net 30', due: 51.75, expected: 7.75, leads: 2 },
-      { ownerKey: owners[1], paymentTerms: null, due: 20.1, expected: 0, leads: 1 },
+      { ownerKey: owners[0], due: 51.75, expected: 7.75, leads: 2 },
+      { ownerKey: owners[1], due: 20.1, expected: 0, leads: 1 },
     ].toSorted(byKey),
   );
 });
@@ -164,21 +165,27 @@ test('a partner without owners or leads has an empty page', async () => {
   expect(await earningsOf(await signIn(partners[0], []))).toMatchObject({ owners: [], days: [] });
 });
 
-test('a closed month says until when it is paid', async () => {
+test('a closed month is payable by the due day of its statement', async () => {
   const [ownerKey] = owners;
   const month = '2026-02-01';
+  await harness.asMigrator((tx) =>
+    sql`update media_partner set payment_terms = 'Net 45' where partner_key = ${partners[0]}`.execute(tx),
+  );
   harness.clock.set(new Date('2026-03-03T15:00:00Z'));
   const agency = await harness.signedIn('ag', { owners: [ownerKey], permissions: RIGHTS });
   const closed = await harness.call(billableClose, agency, { body: { ownerKey, month, status: 'IN_REVIEW' } });
   expect(closed.status).toBe(200);
   harness.clock.set(NOW);
-  const { owners: own } = await earningsOf(await signIn());
+  const as = await signIn();
+  const { owners: own } = await earningsOf(as);
   expect(own.find((one) => one.ownerKey === ownerKey)?.months[1]).toMatchObject({
     month,
     status: 'CLOSED',
     isFrozen: true,
     due: 31,
     expected: null,
-    payBy: '2026-04-02',
+    payBy: '2026-04-17',
   });
+  const { body } = await harness.call(statementSearch, as, { body: { ownerKey } });
+  expect((body.data as { rows: StatementRow[] }).rows.map(({ dueOn }) => dueOn)).toEqual(['2026-04-17']);
 });
