@@ -93,9 +93,9 @@ test('what is due by month, the newest first, without months that have nothing',
 });
 
 test.each([
-  [aMonth(), 'Expected; closes Apr 5, 2026, 11:59 PM'],
-  [aMonth({ status: 'IN_REVIEW' }), 'In review; closes Apr 5, 2026, 11:59 PM'],
-  [aMonth({ status: 'REOPENED' }), 'Reopened: open until your agency closes it'],
+  [aMonth(), 'Closes Apr 5, 2026, 11:59 PM'],
+  [aMonth({ status: 'IN_REVIEW' }), 'Closes Apr 5, 2026, 11:59 PM'],
+  [aMonth({ status: 'REOPENED' }), 'Open until your agency closes it'],
   [february, 'Payable by Apr 4, 2026'],
   [{ ...february, payBy: null }, 'Closed Mar 5, 2026, 11:59 PM'],
   [{ ...february, payBy: null, closedAt: null }, 'Closing'],

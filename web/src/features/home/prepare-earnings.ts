@@ -3,7 +3,6 @@ import {
   type EarnedMonth,
   firstOfMonth,
   lastOfMonth,
-  MONTH_STATES,
   type partnerEarnings,
   sumOf,
 } from '@paceline/contract';
@@ -153,8 +152,7 @@ export const whenText = ({ status, closesAt, closedAt, payBy }: EarnedMonth, tim
     if (payBy !== null) return `Payable by ${formatDay(payBy)}`;
     return closedAt === null ? 'Closing' : `Closed ${formatInstant(closedAt, timeZone)}`;
   }
-  if (status === 'REOPENED') return `${MONTH_STATES.REOPENED}: open until your agency closes it`;
-  return `${status === 'OPEN' ? 'Expected' : MONTH_STATES[status]}; closes ${formatInstant(closesAt, timeZone)}`;
+  return status === 'REOPENED' ? 'Open until your agency closes it' : `Closes ${formatInstant(closesAt, timeZone)}`;
 };
 
 /** The months with something in them, the newest first, each with its school groups. */
