@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { key } from '../core/calls/schema.ts';
+import { isWebAddress, MAX_ADDRESS } from '../core/values/web-address.ts';
 
 export const TRACKING_TYPES = ['CLICK', 'IMPRESSION', 'POSTBACK', 'PIXEL', 'CALL'] as const;
 export type TrackingType = (typeof TRACKING_TYPES)[number];
@@ -49,7 +50,7 @@ export const trackingUrlSchema = z.strictObject({
   trackingUrlKey: key.optional(),
   type: z.enum(TRACKING_TYPES),
   name: z.string().trim().min(1).max(100),
-  url: z.string().max(2_000),
+  url: z.string().max(MAX_ADDRESS),
   deviceType: z.enum(['desktop', 'tablet', 'mobile']).nullable().default(null),
   isDefault: z.boolean().default(false),
   active: z.boolean().default(true),
@@ -78,7 +79,7 @@ const urlProblem = (type: TrackingType, url: string, ownMacros: boolean): string
     const unknown = [...url.matchAll(MACRO)].find(([, macro]) => !Object.hasOwn(macros, macro!));
     if (unknown) return `Unknown macro ${unknown[0]}.`;
   }
-  return z.url({ protocol: /^https$/ }).safeParse(url.replace(MACRO, 'x')).success ? null : 'The URL is not valid.';
+  return isWebAddress(url.replace(MACRO, 'x'), 'https') ? null : 'The URL is not valid.';
 };
 
 /**

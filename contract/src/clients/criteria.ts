@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dayPartingSchema } from '../core/values/day-parting.ts';
 import { EDUCATION_LEVELS } from '../core/leads/lead-values.ts';
 import { US_STATE_CODES } from '../core/geo/us-states.ts';
+import { webAddress } from '../core/values/web-address.ts';
 
 /** Post parameters on which a client can set stricter rules. */
 export const CRITERIA_PARAMETERS = [
@@ -126,7 +127,7 @@ export const verificationCriteriaSchema = z.strictObject({
   email: policy,
   clientCrm: policy,
   /** URL that looks the person up in the client's own system. */
-  clientCrmUrl: z.url().max(2000).nullable().default(null),
+  clientCrmUrl: webAddress({ error: 'must be an address' }).nullable().default(null),
 });
 
 /** Suspicious addresses or lead origins, and how such leads are handled. */

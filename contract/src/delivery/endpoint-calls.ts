@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { instant, key } from '../core/calls/schema.ts';
-import { deliverySettingsSchema } from './endpoint.ts';
+import { deliverySettingsSchema, storedDeliverySettingsSchema } from './endpoint.ts';
 
 const shared = {
   owner: 'path',
@@ -18,7 +18,9 @@ const deliveryEndpointSchema = z.object({
   campusName: z.string().nullable(),
   name: z.string(),
   version: z.int(),
-  settings: deliverySettingsSchema,
+  settings: storedDeliverySettingsSchema,
+  /** Why the stored settings cannot be used any more; null if they can. */
+  problem: z.string().nullable(),
   /** When the credential was stored; null if there is none. It is never returned. */
   credentialSetAt: instant.nullable(),
   isPaused: z.boolean(),
@@ -52,7 +54,7 @@ export const ENDPOINT_VERSIONS = 50;
 const deliveryVersionSchema = z.object({
   version: z.int(),
   name: z.string(),
-  settings: deliverySettingsSchema,
+  settings: storedDeliverySettingsSchema,
   savedBy: z.string().nullable(),
   savedAt: instant,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ERRORS } from '../core/calls/errors.ts';
 import { LEAD_REASONS } from '../core/leads/lead-status.ts';
+import { isWebAddress, MAX_ADDRESS, webAddress } from '../core/values/web-address.ts';
 import { templateProblem } from './fields.ts';
 
 export const DELIVERY_METHODS = {
@@ -27,7 +28,9 @@ export const HTTP_METHODS = ['POST', 'PUT'] as const;
 
 const keysOf = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]];
 const text = (most: number) => z.string().trim().max(most);
-const webUrl = z.url({ protocol: /^https?$/, error: 'must look like https://leads.school.edu/intake' }).max(2000);
+const WEB_EXAMPLE = 'must look like https://leads.school.edu/intake';
+/** A web address, `mailto:` with addresses, `sftp://host/folder`, or `folder:` below the product's own; `placeProblem` has their rules. */
+const place = text(MAX_ADDRESS).refine((address) => !/\p{Cc}/u.test(address), 'must be one line');
 /** A header name, except headers that control the destination or the length of a request. */
 const headerName = z
   .string()
@@ -41,20 +44,21 @@ const headerName = z
   );
 
 /** Authentication at the client's system. Secrets are not part of it: they are stored encrypted and never returned. */
-const deliveryAuthSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('NONE') }),
-  z.strictObject({ kind: z.literal('BASIC'), userName: text(200).min(1) }),
-  z.strictObject({ kind: z.literal('BEARER') }),
-  z.strictObject({ kind: z.literal('HEADER'), headerName }),
-  z.strictObject({
-    kind: z.literal('OAUTH'),
-    tokenUrl: webUrl,
-    clientId: text(200).min(1),
-    scope: text(500).default(''),
-  }),
-  z.strictObject({ kind: z.literal('KEY'), userName: text(200).min(1) }),
-]);
-export type DeliveryAuth = z.output<typeof deliveryAuthSchema>;
+const authOf = (tokenUrl: z.ZodType<string, string>) =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('NONE') }),
+    z.strictObject({ kind: z.literal('BASIC'), userName: text(200).min(1) }),
+    z.strictObject({ kind: z.literal('BEARER') }),
+    z.strictObject({ kind: z.literal('HEADER'), headerName }),
+    z.strictObject({
+      kind: z.literal('OAUTH'),
+      tokenUrl,
+      clientId: text(200).min(1),
+      scope: text(500).default(''),
+    }),
+    z.strictObject({ kind: z.literal('KEY'), userName: text(200).min(1) }),
+  ]);
+export type DeliveryAuth = z.output<ReturnType<typeof authOf>>;
 
 const NAME = /^[A-Za-z_][\w.-]{0,99}$/;
 const deliveryFieldSchema = z.strictObject({
@@ -140,7 +144,7 @@ export const placeProblem = (method: DeliveryMethod, address: string): string | 
     const isFine = (SFTP.test(address) && !address.includes('..')) || FOLDER.test(address);
     return isFine ? null : 'must look like sftp://files.school.edu/inbox or folder:school';
   }
-  return webUrl.safeParse(address).success ? null : 'must look like https://leads.school.edu/intake';
+  return isWebAddress(address) ? null : WEB_EXAMPLE;
 };
 
 /** Authentication kinds available at this destination. */
@@ -150,15 +154,15 @@ export const authKindsOf = (method: DeliveryMethod, address: string): DeliveryAu
   return ['NONE', 'BASIC', 'BEARER', 'HEADER', 'OAUTH'];
 };
 
-export const deliverySettingsSchema = z
-  .strictObject({
+const settingsOf = (address: z.ZodType<string, string>, tokenUrl: z.ZodType<string, string>) =>
+  z.strictObject({
     method: z.enum(keysOf(DELIVERY_METHODS)),
     httpMethod: z.enum(HTTP_METHODS).default('POST'),
-    /** Destination: a web address, `mailto:` with addresses, `sftp://host/folder`, or `folder:` below the product's own. */
-    url: text(2000),
+    /** Destination. */
+    url: address,
     /** Destination of test leads; null for the same address. */
-    testUrl: text(2000).nullable().default(null),
-    auth: deliveryAuthSchema,
+    testUrl: address.nullable().default(null),
+    auth: authOf(tokenUrl),
     xmlRoot: z
       .string()
       .regex(/^[A-Za-z_][\w-]{0,59}$/, 'must be a name without spaces')
@@ -168,7 +172,9 @@ export const deliverySettingsSchema = z
     timeLimitSeconds: z.int().min(1).max(30).default(30),
     mail: deliveryMailSchema.prefault({}),
     batch: deliveryBatchSchema.prefault({}),
-  })
+  });
+
+export const deliverySettingsSchema = settingsOf(place, webAddress({ error: WEB_EXAMPLE }))
   .superRefine(({ method, url, testUrl, auth }, context) => {
     for (const [path, address] of [
       ['url', url],
@@ -197,6 +203,19 @@ export const deliverySettingsSchema = z
         });
   });
 export type DeliverySettings = z.output<typeof deliverySettingsSchema>;
+
+/** Settings as they are read. Their addresses may break a rule that is newer than they are: such a row is shown as broken and hides no other. */
+export const storedDeliverySettingsSchema = settingsOf(z.string(), z.string());
+const ADDRESS_WORDS: Partial<Record<string, string>> = {
+  url: 'The address',
+  testUrl: 'The address of tests',
+  tokenUrl: 'The token address',
+};
+/** Why these settings cannot be used; null if they can. */
+export const settingsProblem = (settings: DeliverySettings): string | null => {
+  const issue = deliverySettingsSchema.safeParse(settings).error?.issues[0];
+  return issue === undefined ? null : `${ADDRESS_WORDS[String(issue.path.at(-1))] ?? 'A setting'} ${issue.message}.`;
+};
 
 /** Scheme, host and port, in lower case. */
 const originOf = (address: string): string =>

@@ -4,6 +4,7 @@ import { KPI_CODES, KPIS } from '../core/metrics/kpis.ts';
 import { choice, flag, items, keys, optionalNumber, optionalText, recordKey, text } from '../core/records/fields.ts';
 import { defineRecord } from '../core/records/record.ts';
 import { key, monthSent } from '../core/calls/schema.ts';
+import { webAddress } from '../core/values/web-address.ts';
 import { CRITERION_OPERATORS, type CriterionOperator, criterionText, type GoalCriterion } from './criteria.ts';
 import { amountText, isMoney, parseAmount } from './targets.ts';
 
@@ -80,10 +81,8 @@ export const goalRecord = defineRecord({
       label: 'Fallback URL',
       help: 'Where clicks go that a campaign does not take: paused, ended, over its cap',
       isCode: true,
-      sent: z
-        .url({ protocol: /^https$/, message: 'Enter an address that begins with https://.' })
-        .max(2_000, 'Use at most 2,000 characters.')
-        .refine((url) => !/[{}@\\]/.test(url), 'Enter a plain address, without macros or a user name.')
+      sent: webAddress({ protocol: 'https', error: 'Enter an address that begins with https://.' })
+        .refine((url) => !/[{}@]/.test(url), 'Enter a plain address, without macros or a user name.')
         .nullable(),
       read: z.string().nullable(),
     }),

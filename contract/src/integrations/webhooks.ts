@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { webAddress } from '../core/values/web-address.ts';
 import { INTEGRATION_GROUPS, INTEGRATION_RIGHTS, type IntegrationGroup } from './right.ts';
 
 /** Events a webhook can subscribe to. */
@@ -75,7 +76,7 @@ export const webhookFormSchema = z.strictObject({
   webhookKey: key.nullable(),
   rowVersion: z.int().nullable(),
   name: z.string().trim().min(1, 'Give the webhook a name.').max(80),
-  url: z.url({ protocol: /^https?$/, error: 'must be an address' }).max(2_000),
+  url: webAddress({ error: 'must be an address' }),
   events: z.array(z.enum(WEBHOOK_EVENT_NAMES)).min(1, 'Choose at least one event.'),
   ownerKeys: z.array(key).min(1, 'Choose at least one owner.').max(500),
 });

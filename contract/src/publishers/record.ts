@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { choice, choices, lines, optionalText, paragraph, recordKey, text } from '../core/records/fields.ts';
 import { defineRecord } from '../core/records/record.ts';
 import { key } from '../core/calls/schema.ts';
+import { webAddress } from '../core/values/web-address.ts';
 
 export const SOURCE_STATUSES = {
   PENDING: 'Pending',
@@ -44,9 +45,7 @@ export const oneLine = (most: number) =>
     .max(most, `must have at most ${most} characters`)
     .regex(/^[^\p{Cc}]*$/u, 'must be one line');
 
-export const landingUrlSchema = z
-  .url({ protocol: /^https$/, error: 'must begin with https://' })
-  .max(2000, 'must have at most 2,000 characters')
+export const landingUrlSchema = webAddress({ protocol: 'https', error: 'must begin with https://' })
   .refine((url) => !/^https:\/\/[^/]*@/.test(url), 'must not carry a name or a password')
   // `;` separates addresses in files.
   .refine((url) => !url.includes(';'), 'must not have a semicolon');

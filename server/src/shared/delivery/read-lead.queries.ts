@@ -1,7 +1,7 @@
 import {
   DELIVERY_FIELD_NAMES,
   type DeliverySettings,
-  deliverySettingsSchema,
+  storedDeliverySettingsSchema,
   type DeliveryValues,
 } from '@paceline/contract';
 import { sql } from 'kysely';
@@ -48,7 +48,7 @@ export const findOpenEndpoint = async (
     endpointKey,
     name: row.name,
     version: row.version,
-    settings: deliverySettingsSchema.parse(row.settings),
+    settings: storedDeliverySettingsSchema.parse(row.settings),
     hostKey: row.hostKey,
     secret: row.secret === null ? null : openCredential(secret, { ownerKey, endpointKey }, row.secret),
     id: `${ownerKey}:${endpointKey}:${row.version}:${row.secretSetAt?.getTime() ?? 0}`,

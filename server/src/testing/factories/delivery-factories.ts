@@ -1,4 +1,4 @@
-import { type DeliverySettings, deliverySettingsSchema } from '@paceline/contract';
+import { type DeliverySettings, storedDeliverySettingsSchema } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type z } from 'zod';
 import { type Tx } from '../../db/scope/tx.ts';
@@ -9,8 +9,8 @@ import { makeLead } from './factories.ts';
 /** What the application under test seals with. */
 export const TEST_SECRET = Buffer.from('a secret for tests only, of 32 chars');
 
-export const deliverySettings = (over: Partial<z.input<typeof deliverySettingsSchema>> = {}): DeliverySettings =>
-  deliverySettingsSchema.parse({
+export const deliverySettings = (over: Partial<z.input<typeof storedDeliverySettingsSchema>> = {}): DeliverySettings =>
+  storedDeliverySettingsSchema.parse({
     method: 'JSON',
     url: 'https://leads.school.example/intake',
     auth: { kind: 'NONE' },

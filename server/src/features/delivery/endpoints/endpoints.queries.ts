@@ -1,9 +1,10 @@
 import {
   type DeliveryEndpoint,
   type DeliverySettings,
-  deliverySettingsSchema,
   type DeliveryVersion,
   ENDPOINT_VERSIONS,
+  settingsProblem,
+  storedDeliverySettingsSchema,
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
@@ -13,7 +14,11 @@ const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC
 /** Older versions lack newer settings and get their defaults. */
 const withSettings = <Row extends { settings: unknown }>(row: Row) => ({
   ...row,
-  settings: deliverySettingsSchema.parse(row.settings),
+  settings: storedDeliverySettingsSchema.parse(row.settings),
+});
+const withProblem = <Row extends { settings: DeliverySettings }>(row: Row) => ({
+  ...row,
+  problem: settingsProblem(row.settings),
 });
 
 export const listEndpoints = async (
@@ -23,7 +28,7 @@ export const listEndpoints = async (
   endpointKey: number | null = null,
 ): Promise<DeliveryEndpoint[]> => {
   const since = new Date(now.getTime() - 24 * 3_600_000);
-  const { rows } = await sql<DeliveryEndpoint>`
+  const { rows } = await sql<Omit<DeliveryEndpoint, 'problem'>>`
     select e.endpoint_key as "endpointKey", e.client_key as "clientKey", c.name as "clientName", e.campus_key as "campusKey",
            k.name as "campusName", e.name, e.version, e.settings, ${iso('e.secret_set_at')} as "credentialSetAt",
            e.paused_at is not null as "isPaused", e.host_key as "hostKey",
@@ -45,7 +50,7 @@ export const listEndpoints = async (
     where e.owner_key = ${ownerKey} and (${endpointKey}::int is null or e.endpoint_key = ${endpointKey})
     order by lower(c.name), e.endpoint_key
   `.execute(tx);
-  return rows.map(withSettings);
+  return rows.map(withSettings).map(withProblem);
 };
 
 export const listVersions = async (tx: Tx, ownerKey: number, endpointKey: number): Promise<DeliveryVersion[]> => {

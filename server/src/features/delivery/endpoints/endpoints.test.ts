@@ -96,6 +96,33 @@ test.each([
   }
 });
 
+test.each(['https://leads.school.example/in take', 'https://leads.school.example/intake\r\nHost: other.example'])(
+  '%j is refused: another address would be stored than the one that is read',
+  async (url) => {
+    const auth = { kind: 'OAUTH' as const, tokenUrl: url, clientId: 'x' };
+    for (const settings of [{ url }, { testUrl: url }, { auth }]) expect((await save(settings)).status).toBe(400);
+    const { body } = await harness.call(deliveryEndpointList, agency, { params });
+    expect(body.data).toEqual([]);
+  },
+);
+
+test('an endpoint whose stored address breaks a rule says so, and the others are listed', async () => {
+  const auth = { kind: 'OAUTH' as const, tokenUrl: 'https://login.school.example/token', clientId: 'x' };
+  const { endpoint } = (await save({ auth, at: { credential: 'secret' } })).body.data as Saved;
+  const other = (await save({ at: { campusKey } })).body.data as Saved;
+  await harness.asMigrator((tx) =>
+    sql`update delivery_endpoint set settings = jsonb_set(settings, '{auth,tokenUrl}', '"https://login.school.example/to ken"')
+        where endpoint_key = ${endpoint.endpointKey}`.execute(tx),
+  );
+  const { status, body } = await harness.call(deliveryEndpointList, agency, { params });
+  expect(status).toBe(200);
+  const problems = (body.data as DeliveryEndpoint[]).map(({ endpointKey, problem }) => [endpointKey, problem]);
+  expect(problems.toSorted()).toEqual([
+    [endpoint.endpointKey, 'The token address must look like https://leads.school.edu/intake.'],
+    [other.endpoint.endpointKey, null],
+  ]);
+});
+
 test('an endpoint by email cannot be saved where there is no mail server', async () => {
   const { status, body } = await save({ method: 'EMAIL', url: 'mailto:desk@school.example', auth: { kind: 'NONE' } });
   expect(status).toBe(422);

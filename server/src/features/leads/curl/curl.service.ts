@@ -1,4 +1,4 @@
-import { type CallBody, deliverySettingsSchema, type leadCurl, type Permission, renderBody } from '@paceline/contract';
+import { type CallBody, storedDeliverySettingsSchema, type leadCurl, type Permission, renderBody } from '@paceline/contract';
 import { type Scope } from '../../../db/scope/scope.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
@@ -34,7 +34,7 @@ const wholeBody = async (tx: Tx, secret: Buffer, lead: FoundLead, attempt: Param
   const settings = await findSettings(tx, lead.ownerKey, attempt);
   const values = await findDeliveryValues(tx, secret, lead.ownerKey, lead.leadCaptureKey);
   if (settings === null || values === null) throw missing(values === null ? ERASED : 'This try was not stored.');
-  return renderBody(deliverySettingsSchema.parse(settings), values).body;
+  return renderBody(storedDeliverySettingsSchema.parse(settings), values).body;
 };
 
 const requestOfTry = async (

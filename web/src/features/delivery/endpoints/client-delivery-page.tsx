@@ -44,6 +44,9 @@ const Existing = ({ endpointKey, ...place }: PlaceProps & { endpointKey: number 
                 History ({record.versions.length})
               </Button>
             </Group>
+            {record.problem !== null && (
+              <p className={classes.warning}>{`${record.problem} Correct it and save, so that leads can be sent.`}</p>
+            )}
             <EndpointForm {...place} stored={record} history={{ isOpen, close }} />
           </>
         );

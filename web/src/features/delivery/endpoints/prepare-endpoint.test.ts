@@ -34,6 +34,7 @@ const stored = (over: Partial<DeliveryEndpointRecord> = {}): DeliveryEndpointRec
   name: 'School CRM',
   version: 3,
   settings: values({ auth: { kind: 'BEARER' } }).settings,
+  problem: null,
   credentialSetAt: '2026-11-03T12:00:00Z',
   isPaused: false,
   hostKey: null,
