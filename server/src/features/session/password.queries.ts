@@ -8,10 +8,19 @@ export const findKnownDevice = async (tx: Tx, userKey: number, cookieHash: Buffe
   return rows.length > 0;
 };
 
-export const upsertKnownDevice = async (tx: Tx, userKey: number, cookieHash: Buffer, at: Date): Promise<void> => {
+/** A device that is known keeps its row, under its new cookie. */
+export const replaceKnownDevice = async (
+  tx: Tx,
+  userKey: number,
+  cookieHash: { before: Buffer; now: Buffer },
+  at: Date,
+): Promise<void> => {
   await sql`
-    insert into known_device (user_key, cookie_hash, seen_at) values (${userKey}, ${cookieHash}, ${at})
-    on conflict (user_key, cookie_hash) do update set seen_at = excluded.seen_at
+    with known as (
+      update known_device set cookie_hash = ${cookieHash.now}, seen_at = ${at}
+      where user_key = ${userKey} and cookie_hash = ${cookieHash.before} returning user_key)
+    insert into known_device (user_key, cookie_hash, seen_at)
+    select ${userKey}, ${cookieHash.now}, ${at} where not exists (select from known)
   `.execute(tx);
 };
 

@@ -38,7 +38,7 @@ const failingAt = (number: number): Database => {
   };
 };
 const deps = (db: Database): SessionDeps => ({ db, clock: harness.clock, secret: SECRET });
-const begin = () => signIn(deps(harness.db), { userName, password: PASSWORD, cookie: null, origin });
+const begin = () => signIn(deps(harness.db), { userName, password: PASSWORD, cookie: null, binding: null, origin });
 
 describe('an interrupted renewal', () => {
   test('at any statement can be repeated with the same token, and ends no session', async () => {
@@ -103,7 +103,8 @@ describe('after a restart', () => {
     const { userName: victim } = await harness.asMigrator(async (tx) =>
       makeUser(tx, { group: 'ag', passwordHash: await hashPassword(PASSWORD) }),
     );
-    const guess = (password: string) => signIn(deps(harness.db), { userName: victim, password, cookie: null, origin });
+    const guess = (password: string) =>
+      signIn(deps(harness.db), { userName: victim, password, cookie: null, binding: null, origin });
     const session = await guess(PASSWORD);
     const { app } = await restarted();
     const headers = { authorization: `Bearer ${session.access_token}` };

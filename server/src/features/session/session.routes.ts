@@ -81,10 +81,17 @@ export const sessionRoutes = (register: Register, deps: SessionRouteDeps): void 
     if (!body.username || !body.password || !body.grant_type || !hasClientCredentials(request)) {
       throw new AppError('USERNAME_OR_PASSWORD_EMPTY');
     }
-    // A known device keeps its cookie; a new one gets its own.
-    const cookie = isBrowser(request) ? (readCookie(request) ?? randomToken()) : null;
-    const result = await service.signIn(deps, { userName: body.username, password: body.password, cookie, origin });
-    if (cookie !== null) setCookie(request, reply, cookie);
+    // A new value at every sign-in: a cookie that somebody else has planted in the browser binds no session.
+    const binding = isBrowser(request) ? randomToken() : null;
+    const presented = {
+      userName: body.username,
+      password: body.password,
+      cookie: readCookie(request),
+      binding,
+      origin,
+    };
+    const result = await service.signIn(deps, presented);
+    if (binding !== null) setCookie(request, reply, binding);
     return result;
   });
 

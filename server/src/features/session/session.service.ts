@@ -31,7 +31,7 @@ import {
   updateTokenUsed,
 } from './session.queries.ts';
 import { forgiveGuesses, spendGuess } from './guesses.ts';
-import { insertUserLogin, updatePasswordHash, upsertKnownDevice } from './password.queries.ts';
+import { insertUserLogin, replaceKnownDevice, updatePasswordHash } from './password.queries.ts';
 import { guesserOf } from './password.service.ts';
 import { judgeRefresh, sessionExpiry, tokenExpiries } from './session.rules.ts';
 
@@ -78,10 +78,19 @@ const issueTokens = async (tx: Tx, account: Account, pair: TokenPair, issue: Iss
   };
 };
 
-/** `cookie` is the value that a browser's tokens are bound to; null for other clients. */
+interface SignIn {
+  userName: string;
+  password: string;
+  /** What the device has sent: it says whether the user has signed in from it before. */
+  cookie: string | null;
+  /** What a browser's tokens are bound to from now on; null for other clients. */
+  binding: string | null;
+  origin: Origin;
+}
+
 export const signIn = async (
   { db, clock }: SessionDeps,
-  { userName, password, cookie, origin }: { userName: string; password: string; cookie: string | null; origin: Origin },
+  { userName, password, cookie, binding, origin }: SignIn,
 ): Promise<LoginResult> => {
   // The hash is checked between two transactions, as it takes long and would block a connection.
   const account = await db.withScope(publicScope, (tx) => findAccountByName(tx, userName));
@@ -103,17 +112,18 @@ export const signIn = async (
     account.passwordHash !== null && isOutdated(account.passwordHash) ? await hashPassword(password) : null;
   return db.withScope(publicScope, async (tx) => {
     if (betterHash !== null) await updatePasswordHash(tx, account.userKey, betterHash);
-    const expiresAt = sessionExpiry(issuedAt, cookie !== null);
+    const expiresAt = sessionExpiry(issuedAt, binding !== null);
     const { sessionKey, jti } = await insertSession(tx, {
       userKey: account.userKey,
-      cookieHash: cookie === null ? null : sha256(cookie),
+      cookieHash: binding === null ? null : sha256(binding),
       ip: origin.ip,
       userAgent: origin.userAgent,
       createdAt: issuedAt,
       expiresAt,
     });
     await forgiveGuesses(tx, guesser);
-    if (cookie !== null) await upsertKnownDevice(tx, account.userKey, sha256(cookie), issuedAt);
+    if (binding !== null)
+      await replaceKnownDevice(tx, account.userKey, { before: sha256(cookie ?? ''), now: sha256(binding) }, issuedAt);
     await audit(tx, publicScope, origin, issuedAt, { action: 'signIn', entity: 'user', entityKey: account.userKey });
     const pair = { access: randomToken(), refresh: randomToken() };
     return issueTokens(tx, account, pair, { sessionKey, jti, sessionExpiresAt: expiresAt, issuedAt });

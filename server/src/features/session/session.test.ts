@@ -164,6 +164,24 @@ describe('a browser’s tokens', () => {
     expect((await harness.app.inject({ url, headers: { authorization, cookie: 'sb=other' } })).statusCode).toBe(401);
     expect((await renew(body.data.refresh_token)).status).toBe(400);
   });
+
+  test('are bound to a new cookie, never to one that the browser has brought', async () => {
+    const { cookies, body } = await token(passwordForm(), { ...browser, cookie: 'sb=planted' });
+    expect(cookies[0]?.value).toMatch(/^[\w-]{43}$/);
+    const { data } = body as { data: LoginResult };
+    const asPlanted = { authorization: `Bearer ${data.access_token}`, cookie: 'sb=planted' };
+    expect((await harness.app.inject({ url: '/api/keepalive', headers: asPlanted })).statusCode).toBe(401);
+    // Its own cookie is replaced as well: a copy of it is worth nothing after the next sign-in.
+    const again = await token(passwordForm(), { ...browser, cookie: `sb=${cookies[0]?.value}` });
+    expect(again.cookies[0]?.value).not.toBe(cookies[0]?.value);
+    const devices = await harness.asMigrator(async (tx) => {
+      const { rows } = await sql<{ hash: Buffer }>`select cookie_hash as hash from known_device`.execute(tx);
+      return rows.map(({ hash }) => hash.toString('hex'));
+    });
+    expect(devices).toContain(sha256(again.cookies[0]!.value).toString('hex'));
+    expect(devices).not.toContain(sha256(cookies[0]!.value).toString('hex'));
+    expect(devices).not.toContain(sha256('planted').toString('hex'));
+  });
 });
 
 describe('renewing', () => {

@@ -67,7 +67,7 @@ const workOf = async (attempt: Attempt, userName: string, cookie: string | null)
 const signingIn: Attempt = (db, userName, cookie) =>
   signIn(
     { db, clock: harness.clock, secret: Buffer.alloc(32) },
-    { userName, password: 'Wrong@Horse9Battery', cookie, origin },
+    { userName, password: 'Wrong@Horse9Battery', cookie, binding: cookie, origin },
   );
 const settingAPassword: Attempt = (db, userName, cookie) =>
   savePassword({ db, clock: harness.clock }, { userName, proof: 'a secret', password: PASSWORD, cookie, origin });
