@@ -1,14 +1,17 @@
-import { ALL_PERMISSIONS, type AnyCall, fillPath, type OwnedEntity, type UserGroup } from '@paceline/contract';
+import { ALL_PERMISSIONS, type UserGroup } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type SignedIn, TEST_NOW, useApp } from './testing/app.ts';
-import { type Input, inputAbout } from './testing/calls/call-input.ts';
+import { TEST_NOW, useApp } from './testing/app.ts';
+import {
+  callsWithMarks,
+  type Keys,
+  paramsOf,
+  type Question,
+  readingCallsOfOthers,
+} from './testing/calls/marked-answers.ts';
 import { makeOwnedRecords } from './testing/calls/owned-records.ts';
-import { onlyReads } from './testing/calls/reading-calls.ts';
-import { registeredCalls } from './testing/calls/registered-calls.ts';
 import { makeCampaign, makeGoal, makeLead, makePartner } from './testing/factories/factories.ts';
 import { makeMonths } from './testing/factories/posting.ts';
-import { textOfFile } from './testing/file-text.ts';
 
 /**
  * Drafts are the agency's. Each of two owners has a draft campaign of each of two partners, in a line item that runs and in one of its own, and
@@ -19,7 +22,6 @@ const MARK = 'Undisclosed';
 const PRICES = { client: '1831.37', media: '1731.39' };
 const MARKS = [MARK.toLowerCase(), PRICES.client, PRICES.media, '181737', '171639', '191939'];
 
-type Keys = Record<OwnedEntity, number>;
 interface Drafts extends Keys {
   partnerKeys: number[];
   campaignKeys: number[];
@@ -27,14 +29,7 @@ interface Drafts extends Keys {
   ioKeys: number[];
 }
 const owners: Drafts[] = [];
-const calls = (await registeredCalls()).filter(
-  (call) =>
-    call.kind !== 'events' &&
-    call.kind !== 'post' &&
-    onlyReads(call) &&
-    call.groups !== 'public' &&
-    call.groups.some((group) => group !== 'ag'),
-);
+const calls = await readingCallsOfOthers();
 
 const plantIn = (live: Keys, partnerKeys: readonly number[]): Promise<Omit<Drafts, keyof Keys | 'partnerKeys'>> =>
   harness.asMigrator(async (tx) => {
@@ -89,62 +84,25 @@ beforeAll(async () => {
   }
 });
 
-/** Optional fields would narrow the answer to nothing. */
-const inputFor = (call: AnyCall, group: UserGroup, keys: Keys): Input => {
-  const input = inputAbout(call, group, keys);
-  for (const name of Object.keys(input.body)) {
-    const { [name]: _left, ...others } = input.body;
-    if (name !== 'ownerKey' && call.body.safeParse(others).success) input.body = others;
-  }
-  return input;
-};
-
-const RECORDS: Readonly<Record<string, keyof Drafts>> = {
-  campaignKey: 'campaignKeys',
-  goal: 'goalKeys',
-  goalKey: 'goalKeys',
-  ioKey: 'ioKeys',
-  aggregatorKey: 'partnerKeys',
-  partnerKey: 'partnerKeys',
-};
-
 const NARROWED = { query: MARK, q: MARK, keyword: MARK, search: MARK, month: '2026-04-01' };
 
-/** A call about the live records of an owner, and about each of its drafts where the call takes the key of one. */
-const inputsOf = (call: AnyCall, group: UserGroup, drafts: Drafts): Input[] => {
-  const live = inputFor(call, group, drafts);
+const questionAbout = (drafts: Drafts): Question => ({
+  keys: drafts,
   // Those of the line item that only has drafts.
-  const ofDrafts = drafts.campaignKeys
+  instead: drafts.campaignKeys
     .filter((_, index) => index % 2 === 1)
-    .map((campaign) => inputFor(call, group, { ...drafts, campaign, goal: drafts.goalKeys[1]! }));
-  const named = Object.entries(RECORDS).flatMap(([name, record]) =>
-    name in live.params
-      ? (drafts[record] as number[]).map((key) => ({ ...live, params: { ...live.params, [name]: String(key) } }))
-      : [],
-  );
-  const searched = 'keyword' in live.params ? [{ ...live, params: { ...live.params, keyword: MARK } }] : [];
-  const asksFor = Object.keys('shape' in call.query ? (call.query.shape as object) : {});
-  const all = [live, ...ofDrafts, ...named, ...searched].flatMap((input) => [
-    input,
-    ...Object.entries(NARROWED)
-      .filter(([name]) => asksFor.includes(name))
-      .map(([name, value]) => ({ ...input, query: { ...input.query, [name]: value } })),
-  ]);
-  return [...new Map(all.map((input) => [JSON.stringify(input), input])).values()];
-};
+    .map((campaign) => ({ campaign, goal: drafts.goalKeys[1]! })),
+  params: [
+    ...paramsOf(['campaignKey'], drafts.campaignKeys),
+    ...paramsOf(['goal', 'goalKey'], drafts.goalKeys),
+    ...paramsOf(['ioKey'], drafts.ioKeys),
+    ...paramsOf(['aggregatorKey', 'partnerKey'], drafts.partnerKeys),
+    { keyword: MARK },
+  ],
+  narrowed: NARROWED,
+});
 
-const textOf = async (call: AnyCall, as: SignedIn, { params, query, body }: Input): Promise<string> => {
-  const answer = await harness.app.inject({
-    method: call.method,
-    url: `/${call.base}${fillPath(call.path, params, as.group)}?${new URLSearchParams(query).toString()}`,
-    headers: { ...as.headers, ...(call.method !== 'GET' && { 'content-type': 'application/json' }) },
-    ...(call.method !== 'GET' && { payload: JSON.stringify(body) }),
-  });
-  expect(answer.statusCode, `${call.id} ${answer.body.slice(0, 300)}`).toBeLessThan(500);
-  return (await textOfFile(answer.rawPayload)).toLowerCase();
-};
-
-/** The calls whose answers contain a mark. What was asked for does not count. */
+/** The calls whose answers contain a mark. */
 const tellersTo = async (group: UserGroup, partnerKey?: number): Promise<string[]> => {
   const tellers = new Set<string>();
   for (const drafts of owners) {
@@ -153,14 +111,7 @@ const tellersTo = async (group: UserGroup, partnerKey?: number): Promise<string[
       permissions: ALL_PERMISSIONS,
       ...(partnerKey !== undefined && { partnerKey }),
     });
-    for (const call of calls) {
-      await harness.asMigrator((tx) => sql`delete from rate_limit`.execute(tx));
-      if (!(call.groups as readonly UserGroup[]).includes(group)) continue;
-      for (const input of inputsOf(call, group, drafts)) {
-        const text = await textOf(call, as, input);
-        if (MARKS.some((mark) => text.includes(mark))) tellers.add(call.id);
-      }
-    }
+    for (const id of await callsWithMarks(harness, calls, as, questionAbout(drafts), MARKS)) tellers.add(id);
   }
   return [...tellers].toSorted();
 };
