@@ -1,5 +1,6 @@
 import { type Campaign, type CampaignPrices, campaignRecord } from '@paceline/contract';
 import { sql } from 'kysely';
+import { ofPartner } from '../../db/scope/of-partner.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { insertFields, recordStore, selectFields, setFields } from '../../shared/records/record-store.ts';
 import { type CampaignFields } from './campaigns.rules.ts';
@@ -32,7 +33,7 @@ export const campaignStore = recordStore(campaignRecord, {
 /** The owner of a campaign, if the viewer may see it. */
 export const findOwnerOf = async (tx: Tx, campaignKey: number): Promise<number | undefined> => {
   const { rows } = await sql<{ ownerKey: number }>`
-    select owner_key as "ownerKey" from campaign where campaign_key = ${campaignKey}
+    select owner_key as "ownerKey" from campaign where campaign_key = ${campaignKey} and ${ofPartner('partner_key')}
   `.execute(tx);
   return rows[0]?.ownerKey;
 };
@@ -89,7 +90,7 @@ export const findCampaign = async (tx: Tx, campaignKey: number, at: Date): Promi
                                           'status', y.status) order by y.name) as links
       from platform_campaign y where y.owner_key = c.owner_key and y.campaign_key = c.campaign_key
     ) k on true
-    where c.campaign_key = ${campaignKey}
+    where c.campaign_key = ${campaignKey} and ${ofPartner('c.partner_key')}
   `.execute(tx);
   return rows[0];
 };

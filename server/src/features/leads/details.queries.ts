@@ -1,5 +1,6 @@
 import { type LeadSearchType, type LeadStatus } from '@paceline/contract';
 import { sql } from 'kysely';
+import { ofPartner } from '../../db/scope/of-partner.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -37,7 +38,7 @@ export const findLeads = async (
     select l.lead_key::int as "leadCaptureKey", l.public_id as "leadId", l.owner_key as "ownerKey",
            l.captured_date::text as "capturedDate", l.created_at as "createdAt", l.status, c.name as "campaignName"
     from lead l join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key
-    where l.owner_key = any (${[...ownerKeys]}::int[]) and ${condition}
+    where l.owner_key = any (${[...ownerKeys]}::int[]) and ${condition} and ${ofPartner('l.partner_key')}
     order by l.created_at desc, l.lead_key desc limit ${MAX_CHOICES}
   `.execute(tx);
   return rows;

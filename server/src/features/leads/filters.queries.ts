@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Scope } from '../../db/scope/scope.ts';
+import { ofPartner } from '../../db/scope/of-partner.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { patternOf } from '../../shared/lists/conditions.ts';
 
@@ -20,7 +21,8 @@ export const listLeadFilters = async (
   const read = async (statement: ReturnType<typeof sql<Named>>): Promise<Named[]> => (await statement.execute(tx)).rows;
   return {
     campaigns: await read(sql<Named>`
-      select campaign_key as key, name from campaign where ${owners} and partner_key is not null
+      select campaign_key as key, name from campaign
+      where ${owners} and partner_key is not null and ${ofPartner('partner_key')}
       order by campaign_key desc limit ${MAX_OPTIONS}`),
     programs: await read(sql<Named>`
       select p.program_key as key, p.name || ', ' || c.name as name
@@ -31,7 +33,7 @@ export const listLeadFilters = async (
         ? []
         : await read(sql<Named>`
             select publisher_source_key as key, source_tag as name from publisher_source
-            where partner_key in (select partner_key from campaign where ${owners} and partner_key is not null)
+            where ${ofPartner('partner_key')} and partner_key in (select partner_key from campaign where ${owners} and partner_key is not null)
             order by publisher_source_key desc limit ${MAX_OPTIONS}`),
   };
 };
@@ -48,7 +50,7 @@ export const listCampaignCodes = async (tx: Tx, ownerKey: number, typed: string)
   const pattern = `%${patternOf(typed)}%`;
   const { rows } = await sql<CampaignCode>`
     select campaign_key as "campaignKey", code as "campaignCode", client_code as "clientCampaignCode", name from campaign
-    where owner_key = ${ownerKey} and partner_key is not null
+    where owner_key = ${ownerKey} and partner_key is not null and ${ofPartner('partner_key')}
       and (${typed} = '' or lower(name) like ${pattern} or lower(code) like ${pattern} or lower(client_code) like ${pattern})
     order by campaign_key desc limit ${MAX_OPTIONS}
   `.execute(tx);

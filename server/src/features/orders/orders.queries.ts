@@ -1,6 +1,7 @@
 import { type IoLine } from '@paceline/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { ofOwners } from '../../db/scope/of-owners.ts';
+import { ofPartner } from '../../db/scope/of-partner.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { type ChangeOf, type OrderRow } from './orders.rules.ts';
 
@@ -14,7 +15,10 @@ const ORDER = sql`
   join client cl on cl.owner_key = i.owner_key and cl.client_key = i.client_key`;
 
 const listOrders = async (tx: Tx, where: RawBuilder<unknown>): Promise<OrderRow[]> => {
-  const { rows } = await sql<OrderRow>`${ORDER} where ${where} order by p.name, cl.name, i.version`.execute(tx);
+  const { rows } =
+    await sql<OrderRow>`${ORDER} where ${where} and ${ofPartner('i.partner_key')} order by p.name, cl.name, i.version`.execute(
+      tx,
+    );
   return rows;
 };
 

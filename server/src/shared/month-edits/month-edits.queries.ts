@@ -1,6 +1,7 @@
 import { type AllocationMonth, type EditField, type MonthPlan, type PriceField } from '@paceline/contract';
 import { sql } from 'kysely';
 import { ofOwners } from '../../db/scope/of-owners.ts';
+import { ofPartner } from '../../db/scope/of-partner.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { monthAt } from './month-at.ts';
 
@@ -51,6 +52,7 @@ export const insertMissingMonths = async (
     select c.owner_key, c.campaign_key, ${monthAt(now, month)}, 0, ${now}
     from campaign c join owner o using (owner_key)
     where ${ofOwners('c.owner_key', owners)} and c.campaign_key = any (${campaignKeys}) and c.deleted_at is null
+      and ${ofPartner('c.partner_key')}
     order by 1, 2
     on conflict do nothing
   `.execute(tx);
@@ -77,6 +79,7 @@ export const lockMonths = async (
     join owner o on o.owner_key = m.owner_key
     left join user_account u on u.user_key = m.updated_by
     where ${ofOwners('m.owner_key', owners)} and m.campaign_key = any (${campaignKeys}) and c.deleted_at is null and m.month = ${monthAt(now, month)}
+      and ${ofPartner('c.partner_key')}
     order by m.owner_key, m.campaign_key
     for update of m
   `.execute(tx);

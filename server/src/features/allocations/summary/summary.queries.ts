@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { ofPartner } from '../../../db/scope/of-partner.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type CampaignChoice, isChosen } from '../../../metrics/periods/period.queries.ts';
 
@@ -28,7 +29,7 @@ export const findOwnerOf = async (tx: Tx, part: Exclude<Part, null>): Promise<nu
 /** The owners in which the viewer has campaigns: a partner works for many, and sees no others. */
 export const listOwnersWithCampaigns = async (tx: Tx): Promise<number[]> => {
   const { rows } = await sql<{ ownerKey: number }>`
-    select distinct owner_key as "ownerKey" from campaign where deleted_at is null order by 1
+    select distinct owner_key as "ownerKey" from campaign where deleted_at is null and ${ofPartner('partner_key')} order by 1
   `.execute(tx);
   return rows.map(({ ownerKey }) => ownerKey);
 };
@@ -61,6 +62,7 @@ export const listCampaigns = async (tx: Tx, page: CampaignPage): Promise<Campaig
     from campaign c
     left join allocation_request r on r.owner_key = c.owner_key and r.campaign_key = c.campaign_key and r.month = ${month.from} and r.state = 'OPEN'
     where c.owner_key = ${ownerKey} and c.campaign_key > ${after} and c.deleted_at is null and ${ofPart(part)}
+      and ${ofPartner('c.partner_key')}
       and ${campaignKey === undefined ? sql`true` : sql`c.campaign_key = ${campaignKey}`}
       and (c.start_date <= ${month.to} and coalesce(c.end_date >= ${month.from}, true)
         or exists (select from campaign_month_fact f where f.owner_key = c.owner_key and f.campaign_key = c.campaign_key and f.month = ${month.from}))

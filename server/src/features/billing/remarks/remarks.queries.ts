@@ -1,5 +1,6 @@
 import { type BillingSide, type Remark } from '@paceline/contract';
 import { sql } from 'kysely';
+import { ofPartner } from '../../../db/scope/of-partner.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type CheckedFile } from './dispute-file.ts';
 
@@ -31,6 +32,7 @@ export const listRemarks = async (tx: Tx, { ownerKey, month, campaignKey }: Line
     left join billing_file f on f.owner_key = r.owner_key and f.file_key = r.file_key
     left join user_account u on u.user_key = r.written_by
     where r.owner_key = ${ownerKey} and r.month = ${month}::date and r.campaign_key = ${campaignKey} and r.side = ${SIDE}
+      and ${ofPartner('r.partner_key')}
     order by r.remark_key
   `.execute(tx);
   return rows;
@@ -49,7 +51,8 @@ export const findCampaign = async (
   { ownerKey, campaignKey }: LineId,
 ): Promise<{ partnerKey: number | null } | null> => {
   const { rows } = await sql<{ partnerKey: number | null }>`
-    select partner_key as "partnerKey" from campaign where owner_key = ${ownerKey} and campaign_key = ${campaignKey}
+    select partner_key as "partnerKey" from campaign
+    where owner_key = ${ownerKey} and campaign_key = ${campaignKey} and ${ofPartner('partner_key')}
   `.execute(tx);
   return rows[0] ?? null;
 };
@@ -85,7 +88,8 @@ export const insertRemark = async (tx: Tx, remark: NewRemark): Promise<number> =
 
 export const findFile = async (tx: Tx, ownerKey: number, fileKey: number): Promise<CheckedFile | null> => {
   const { rows } = await sql<CheckedFile>`
-    select name, content_type as "contentType", content from billing_file where owner_key = ${ownerKey} and file_key = ${fileKey}
+    select name, content_type as "contentType", content from billing_file
+    where owner_key = ${ownerKey} and file_key = ${fileKey} and ${ofPartner('partner_key')}
   `.execute(tx);
   return rows[0] ?? null;
 };

@@ -1,5 +1,6 @@
 import { type Statement, type StatementLine, type StatementRow } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { ofPartner } from '../../../db/scope/of-partner.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 
 /** The day it is at the owner `o`. */
@@ -54,7 +55,7 @@ export const findStatement = async (
            s.tax_amount::float8 as "taxAmount", s.total::float8 as total
     from billing_statement s
     left join billing_statement c on c.owner_key = s.owner_key and c.statement_key = s.corrects_key
-    where s.owner_key = ${ownerKey} and s.statement_key = ${statementKey}
+    where s.owner_key = ${ownerKey} and s.statement_key = ${statementKey} and ${ofPartner('s.partner_key')}
   `.execute(tx);
   return rows[0] ?? null;
 };

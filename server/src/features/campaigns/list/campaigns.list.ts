@@ -11,6 +11,7 @@ import {
 } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Scope } from '../../../db/scope/scope.ts';
+import { ofPartner } from '../../../db/scope/of-partner.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import {
@@ -227,7 +228,8 @@ export const campaignRows = listOf<typeof campaignSearch, Contexts, Base>(campai
   ...source,
   prepare: async (tx, { scope, params, now }) =>
     new Map([[params.owner, await getStatusContext(tx, scope, params.owner, now)]]),
-  where: ({ filters: { status } }) => (status ? sql`true` : sql`c.deleted_at is null`),
+  where: ({ filters: { status } }) =>
+    sql`${ofPartner('c.partner_key')} and ${status ? sql`true` : sql`c.deleted_at is null`}`,
   filters: {
     ...filters,
     status: (contexts, filter) =>
@@ -258,7 +260,7 @@ export const partnerCampaignRows = listOf<typeof partnerCampaignSearch, Contexts
     const isFinished = filter.filters.status && groupOf(filter.filters.status) === 'finished';
     const alive =
       isFinished && since ? sql`(c.deleted_at is null or c.deleted_at >= ${since})` : sql`c.deleted_at is null`;
-    return sql`c.partner_key = ${filter.params.aggregatorKey} and ${alive}`;
+    return sql`c.partner_key = ${filter.params.aggregatorKey} and ${ofPartner('c.partner_key')} and ${alive}`;
   },
   filters: { ...filters, status: custom([], () => sql`true`), owner: isIn('c.owner_key') },
   isExact: ({ filters: { status } }) => !status,

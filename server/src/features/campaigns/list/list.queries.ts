@@ -1,6 +1,7 @@
 import { CAMPAIGN_LIST_FIELDS, type CampaignListRow } from '@paceline/contract';
 import { sql } from 'kysely';
 import { planOnce } from '../../../db/connection/prepared.ts';
+import { ofPartner } from '../../../db/scope/of-partner.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { selectFields } from '../../../shared/records/record-store.ts';
 import { campaignStore } from '../campaigns.queries.ts';
@@ -62,12 +63,14 @@ export const listRows = async (
 /** The viewer's owners at which a media partner has campaigns. */
 export const listOwnersOfPartner = async (tx: Tx, partnerKey: number): Promise<number[]> => {
   const { rows } = await sql<{ key: number }>`
-    select distinct c.owner_key as key from campaign c where c.partner_key = ${partnerKey} and c.deleted_at is null order by 1
+    select distinct c.owner_key as key from campaign c
+    where c.partner_key = ${partnerKey} and ${ofPartner('c.partner_key')} and c.deleted_at is null order by 1
   `.execute(tx);
   return rows.map(({ key }) => key);
 };
 
 export const isPartner = async (tx: Tx, partnerKey: number): Promise<boolean> => {
-  const { rows } = await sql`select from media_partner where partner_key = ${partnerKey}`.execute(tx);
+  const { rows } =
+    await sql`select from media_partner where partner_key = ${partnerKey} and ${ofPartner('partner_key')}`.execute(tx);
   return rows.length > 0;
 };

@@ -7,6 +7,7 @@ import {
   type SourceMode,
 } from '@paceline/contract';
 import { sql } from 'kysely';
+import { ofPartner } from '../../../db/scope/of-partner.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 
 export interface TargetingRow {
@@ -44,7 +45,7 @@ export const findTargeting = async (
     join owner o using (owner_key)
     join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
     join campaign_targeting t on t.owner_key = c.owner_key and t.campaign_key = c.campaign_key
-    where c.campaign_key = ${campaignKey} ${lock ? sql`for update of c, t` : sql``}
+    where c.campaign_key = ${campaignKey} and ${ofPartner('c.partner_key')} ${lock ? sql`for update of c, t` : sql``}
   `.execute(tx);
   return rows[0];
 };
@@ -165,7 +166,7 @@ export const listAudiences = async (tx: Tx, of: AudienceOf, key: number): Promis
     join campaign_targeting t on t.owner_key = c.owner_key and t.campaign_key = c.campaign_key
     join channel ch on ch.channel = c.channel
     left join media_partner mp on mp.partner_key = c.partner_key
-    where ${sql.ref(OF[of])} = ${key} and c.deleted_at is null
+    where ${sql.ref(OF[of])} = ${key} and c.deleted_at is null and ${ofPartner('c.partner_key')}
     order by c.owner_key, c.sort_name, c.campaign_key
   `.execute(tx);
   return rows;

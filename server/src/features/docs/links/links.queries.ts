@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ofPartner } from '../../../db/scope/of-partner.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 
 export interface StoredLink {
@@ -21,7 +22,8 @@ export const listLinks = async (tx: Tx, ownerKey: number, campaignKey: number): 
     select ${COLUMNS} from instructions_link l
     join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key and c.partner_key = l.partner_key
     left join user_account u on u.user_key = l.made_by
-    where l.owner_key = ${ownerKey} and l.campaign_key = ${campaignKey} order by l.link_key desc
+    where l.owner_key = ${ownerKey} and l.campaign_key = ${campaignKey} and ${ofPartner('l.partner_key')}
+    order by l.link_key desc
   `.execute(tx);
   return rows;
 };
@@ -59,6 +61,7 @@ export const insertLink = async (tx: Tx, link: NewLink): Promise<number | null> 
     insert into instructions_link (owner_key, campaign_key, partner_key, note, made_by, made_by_agency, made_at, ends_at)
     select owner_key, campaign_key, partner_key, ${note}, ${userKey}, ${isAgency}, ${at}, ${endsAt} from campaign
     where owner_key = ${ownerKey} and campaign_key = ${campaignKey} and partner_key is not null and deleted_at is null
+      and ${ofPartner('partner_key')}
     returning link_key as key
   `.execute(tx);
   return rows[0]?.key ?? null;
@@ -74,7 +77,7 @@ export const updateShut = async (
   const { rows } = await sql<{ at: Date }>`
     update instructions_link
     set shut_by = case when shut_at is null then ${userKey} else shut_by end, shut_at = coalesce(shut_at, ${at})
-    where owner_key = ${ownerKey} and campaign_key = ${campaignKey} and link_key = ${linkKey}
+    where owner_key = ${ownerKey} and campaign_key = ${campaignKey} and link_key = ${linkKey} and ${ofPartner('partner_key')}
     returning shut_at as at
   `.execute(tx);
   return rows[0]?.at ?? null;

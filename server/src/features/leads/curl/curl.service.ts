@@ -1,4 +1,10 @@
-import { type CallBody, storedDeliverySettingsSchema, type leadCurl, type Permission, renderBody } from '@paceline/contract';
+import {
+  type CallBody,
+  storedDeliverySettingsSchema,
+  type leadCurl,
+  type Permission,
+  renderBody,
+} from '@paceline/contract';
 import { type Scope } from '../../../db/scope/scope.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';

@@ -1,5 +1,6 @@
 import { type LeadStatus, returnCriteriaSchema } from '@paceline/contract';
 import { sql } from 'kysely';
+import { ofPartner } from '../../../db/scope/of-partner.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type ReturnCriteria } from '../returns.rules.ts';
 import { type OpenReturn } from './accept.ts';
@@ -42,7 +43,7 @@ export const listReturns = async (
     join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key
     join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
     left join user_account u on u.user_key = r.decided_by
-    where r.owner_key = ${ownerKey} and r.return_key = any (${[...returnKeys]}::bigint[])
+    where r.owner_key = ${ownerKey} and r.return_key = any (${[...returnKeys]}::bigint[]) and ${ofPartner('r.partner_key')}
     order by r.lead_key, r.return_key ${lock ? sql`for update of r, l` : sql``}
   `.execute(tx);
   return rows.map((row) => ({ ...row, criteria: returnCriteriaSchema.parse(row.criteria ?? {}) }));
