@@ -8,7 +8,7 @@ import type { CheckReply, CheckTask } from './check-worker.ts';
 const WORKER_FILE = new URL('./check-worker.ts', import.meta.url);
 const WORKER_MEMORY_MB = 768;
 /** Limits for unpacking, which bound the time as well. */
-const LIMITS: ArchiveLimits = { unpackedBytes: 200 * 1024 * 1024, parts: 2_000 };
+const LIMITS: ArchiveLimits = { unpackedBytes: 100 * 1024 * 1024, parts: 2_000 };
 
 const oneAtATime = pLimit(1);
 

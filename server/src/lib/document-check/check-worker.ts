@@ -3,21 +3,19 @@ import type { ErrorCode } from '@paceline/contract';
 import { type ArchiveLimits } from '../sheet/sheet.ts';
 import { Refusal } from '../sheet/refusal.ts';
 import { assertPlainPdf } from './pdf-content.ts';
+import { assertPassiveRelationships } from './relationships.ts';
 import { inspectArchive } from '../sheet/unpack.ts';
 
 /** The part that makes an archive a document of its kind. */
 const MAIN_PARTS = { docx: 'word/document.xml', xlsx: 'xl/workbook.xml' } as const;
 type OfficeKind = keyof typeof MAIN_PARTS;
 
-/** Content that an office program loads or starts by itself on opening; a plain link waits for a click. */
-const FETCHED = /<Relationship\b(?=[^>]*TargetMode\s*=\s*["']External["'])(?![^>]*\/hyperlink["'])[^>]*>/i;
 const LEAVES_FOLDER = /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[A-Za-z]:/;
 
 /** Requires plain parts only: no macros, archives, external content, paths outside of the document or decompression bombs. */
 const assertPlainOffice = (file: Buffer, kind: OfficeKind, limits: ArchiveLimits): void => {
   const parts = inspectArchive(file, limits, (name, content) => {
-    if (name.endsWith('.rels') && FETCHED.test(content.toString('utf8')))
-      throw new Refusal('FILE_UNSAFE', 'The file fetches something when it is opened. Save it without linked content.');
+    if (name.toLowerCase().endsWith('.rels')) assertPassiveRelationships(content.toString('utf8'));
   });
   if (parts.some(({ name }) => LEAVES_FOLDER.test(name))) throw new Refusal('FILE_UNREADABLE', 'The file is damaged.');
   const names = new Set(parts.map(({ name }) => name));

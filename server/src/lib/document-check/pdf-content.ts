@@ -8,7 +8,8 @@ const ACTIVE =
 const OPENS_AT_PAGE = /\/OpenAction\s*\[\s*\d+\s+\d+\s+R\s*\/(?:Fit[A-Z]*|XYZ)[^\]]*\]/g;
 /** Filters that are not decoded; a document with objects in one of them is refused. */
 const NOT_LOOKED_INTO = /\/(ASCIIHexDecode|AHx|ASCII85Decode|A85|LZWDecode|LZW|RunLengthDecode|RL)(?![A-Za-z0-9])/;
-const STREAM = /stream\r?\n/g;
+/** Some viewers also take spaces and a lone carriage return after the word. */
+const STREAM = /stream[ \t]*(?:\r\n|\n|\r)/g;
 
 const unsafe = (message: string): Refusal => new Refusal('FILE_UNSAFE', message);
 

