@@ -96,6 +96,7 @@ const WORDS: Readonly<Record<string, string>> = {
   platformFileRefused: 'Platform report refused',
   platformFileUndone: 'Platform report undone',
   post: 'Lead posted without some checks',
+  privacyFind: 'Person looked up for a privacy request',
   privacyRequest: 'Privacy request carried out',
   privacyRequestRestored: 'Privacy request carried out again after a restore',
   privacySettingsSave: 'Privacy settings saved',

@@ -19,7 +19,7 @@ import {
 
 export const privacyRoutes = (register: Register, deps: PrivacyDeps): void => {
   register(privacyList, ({ scope, ownerKey }) => readPrivacy(deps, scope, ownerKey));
-  register(privacyFind, ({ scope, ownerKey, body }) => findPerson(deps, scope, ownerKey, body));
+  register(privacyFind, ({ ownerKey, body, ...caller }) => findPerson(deps, caller, ownerKey, body));
   register(privacyErase, ({ ownerKey, body, ...caller }) => erasePerson(deps, caller, ownerKey, body));
   register(privacySuppress, ({ ownerKey, body, ...caller }) => suppressPerson(deps, caller, ownerKey, body));
   register(privacyFile, ({ ownerKey, body, ...caller }) => tellPerson(deps, caller, ownerKey, body));

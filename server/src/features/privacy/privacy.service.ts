@@ -76,15 +76,23 @@ const EVERY_CLIENT = 0;
 
 export const findPerson = (
   { db, clock, secret }: PrivacyDeps,
-  scope: Scope,
+  { scope, origin }: Caller,
   ownerKey: number,
   person: PrivacyPerson,
 ): Promise<PrivacyFound> =>
-  db.readScope(scope, async (tx) => {
+  db.withScope(scope, async (tx) => {
     const at = clock.now();
     const leads = await listLeadsOf(tx, ownerKey, hashesOf(secret, ownerKey, person), at);
     const hashes = (['email', 'phone'] as const).flatMap((kind) => suppressedBy(secret, ownerKey, kind, person));
     const listed = await findSuppression(tx, { ownerKey, clientKey: EVERY_CLIENT, hashes, at });
+    const after = { leads: leads.length, isSuppressed: listed !== null };
+    await audit(tx, scope, origin, at, {
+      action: 'privacyFind',
+      ownerKey,
+      entity: 'owner',
+      entityKey: ownerKey,
+      after,
+    });
     return {
       leads: leads.map(({ createdAt, capturedDate: _day, ...lead }) => ({
         ...lead,

@@ -6,7 +6,6 @@ export const READING_POSTS: readonly string[] = [
   'emailChangeRead',
   'partnerContactList',
   'partnerMailPreview',
-  'privacyFind',
   'returnPreview',
   'returnDecisionPreview',
   'billableReport',

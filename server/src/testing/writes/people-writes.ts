@@ -22,6 +22,7 @@ export const peopleWrites = (app: TestApp): Record<string, Write> => {
     return rows[0]!.key;
   };
   return {
+    privacyFind: ['owner', (world) => ({ params: owner(world), body: A_REQUEST.person })],
     privacyErase: ['privacy_request', (world) => ({ params: owner(world), body: A_REQUEST })],
     privacySuppress: ['privacy_request', (world) => ({ params: owner(world), body: A_REQUEST })],
     privacySettingsSave: [
