@@ -40,7 +40,7 @@ test(
     await expect(page.getByRole('status').filter({ hasText: 'May 2 to May 3' })).toBeVisible();
     await send('corrected.csv', report('110.00'));
     await load();
-    await expect(page.getByRole('status').filter({ hasText: '1 day corrected, 1 rows changed' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '1 day corrected, 1 row changed' })).toBeVisible();
     await send('other.csv', report('110.00').replace('Campaign,', 'Kampagne,').replace('Clicks', 'Klicks'));
     await expect(page.getByRole('alert').filter({ hasText: 'another language (German)' })).toBeVisible();
     const files = page.getByRole('table', { name: 'Files' });
@@ -57,6 +57,12 @@ test(
     await load();
     await expect(page.getByRole('status').filter({ hasText: '1 day corrected' })).toBeVisible();
     await files.getByRole('button', { name: 'Undo less.csv' }).first().click();
+    const question = page.getByRole('dialog', { name: 'Undo less.csv?' });
+    await expect(question).toContainText('2 rows, $71.25 → 2 rows, $171.25');
+    await expect(question.getByRole('list')).toContainText('May 2: 1 row, $10.00 → 1 row, $110.00');
+    await expectAccessible(page);
+    await takeScreens(page, 'platform-undo');
+    await question.getByRole('button', { name: 'Undo file' }).click();
     await expect(files.getByRole('row').filter({ hasText: 'less.csv' }).first()).toContainText('Undone');
     // It was only looked at.
     await expect(files.getByRole('row').filter({ hasText: 'other.csv' })).toHaveCount(0);

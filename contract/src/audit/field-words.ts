@@ -1,3 +1,5 @@
+import { METRICS } from '../core/metrics/metrics.ts';
+import { PLAN_FIELDS } from '../core/metrics/pacing/plan.ts';
 import { wordsFrom } from './words.ts';
 
 /** Labels of fields whose name is not readable. Fields of declared records use the label declared there. */
@@ -19,5 +21,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   statusCode: 'Status',
   subStatus: 'Status',
   vendorKey: 'Media partner',
+  // A campaign's month is called here as in the month's table.
+  ...Object.fromEntries(PLAN_FIELDS.map((field) => [field, METRICS[field].label])),
 };
 export const auditFieldWords = wordsFrom(FIELDS);

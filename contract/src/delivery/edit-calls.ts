@@ -10,11 +10,21 @@ import {
   MILITARY_BRANCHES,
   MILITARY_STATUSES,
 } from '../core/leads/lead-values.ts';
+import { LEAD_LENGTHS } from '../core/leads/lead-lengths.ts';
 import { LEAD_STATUS_CODES, type LeadStatus } from '../core/leads/lead-status.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 
 /** The server holds it to the rules of a posted value. */
-const text = z.string().trim().min(1, 'must not be empty').max(254);
+const atMost = (name: keyof typeof LEAD_LENGTHS): [number, string] => [
+  LEAD_LENGTHS[name],
+  `must have at most ${LEAD_LENGTHS[name]} characters`,
+];
+const text = (name: keyof typeof LEAD_LENGTHS) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(...atMost(name));
 const oneOf = (values: readonly CodedValue[]) =>
   z.enum(
     values.map(({ code }) => code),
@@ -34,13 +44,16 @@ const CODED = {
 /** Values of a lead that a desk can correct; what is left out stays. */
 export const leadEditValuesSchema = z
   .strictObject({
-    firstName: text,
-    lastName: text,
-    email: z.email('must look like name@mail.com').max(254),
-    phone: z.string().regex(/^\+?1?\D*(?:\d\D*){10}$/, 'must be ten digits'),
-    addressLine1: text,
-    addressLine2: text,
-    city: text,
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    email: z.email('must look like name@mail.com').max(...atMost('email')),
+    phone: z
+      .string()
+      .regex(/^\+?1?\D*(?:\d\D*){10}$/, 'must be ten digits')
+      .max(...atMost('phone')),
+    addressLine1: text('addressLine1'),
+    addressLine2: text('addressLine2'),
+    city: text('city'),
     state: z.string().regex(/^[A-Z]{2}$/, 'must be two letters'),
     zip: z.string().regex(/^\d{5}$/, 'must be five digits'),
     age: z.int('must be a whole number').min(1).max(120),

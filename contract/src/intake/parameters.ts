@@ -1,3 +1,4 @@
+import { LEAD_LENGTHS } from '../core/leads/lead-lengths.ts';
 import {
   AREAS_OF_INTEREST,
   type CodedValue,
@@ -77,14 +78,14 @@ const fromCallCenter = (label: string) =>
 /** Parameters of a posted lead, in reading order: the only definition of what a partner can send. The texts are part of the API. */
 export const POST_PARAMETERS = {
   transactionId: define('Transaction id', 'text', 64),
-  firstName: define('First name', 'name', 50, { ...always, ...characters('First name') }),
-  lastName: define('Last name', 'name', 50, { ...always, ...characters('Last name') }),
-  email: define('Email', 'email', 100, { ...always, invalid: 'Email address is not valid.' }),
-  phone: define('Phone number', 'phone', 30, always),
-  altPhone: define('Alternate phone number', 'phone', 30),
-  addressLine1: define('Address line 1', 'address', 100),
-  addressLine2: define('Address line 2', 'text', 100),
-  city: define('City', 'city', 60),
+  firstName: define('First name', 'name', LEAD_LENGTHS.firstName, { ...always, ...characters('First name') }),
+  lastName: define('Last name', 'name', LEAD_LENGTHS.lastName, { ...always, ...characters('Last name') }),
+  email: define('Email', 'email', LEAD_LENGTHS.email, { ...always, invalid: 'Email address is not valid.' }),
+  phone: define('Phone number', 'phone', LEAD_LENGTHS.phone, always),
+  altPhone: define('Alternate phone number', 'phone', LEAD_LENGTHS.phone),
+  addressLine1: define('Address line 1', 'address', LEAD_LENGTHS.addressLine1),
+  addressLine2: define('Address line 2', 'text', LEAD_LENGTHS.addressLine2),
+  city: define('City', 'city', LEAD_LENGTHS.city),
   state: define('State', 'state', 40, { required: 'withoutZip' }),
   zip: define('ZIP code', 'zip', 10, always),
   country: define('Country', 'country', 60, { invalid: 'Country is not accepted for this program.' }),

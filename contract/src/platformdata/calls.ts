@@ -11,6 +11,7 @@ import {
   platformFileSchema,
   platformPreviewSchema,
   platformSourceSchema,
+  platformUndoPreviewSchema,
   WEBSITE_SOURCE,
 } from './schema.ts';
 
@@ -92,6 +93,17 @@ export const platformDataPreview = defineCall({
   file: { endings: PLATFORM_FILE_ENDINGS, bytes: PLATFORM_FILE_BYTES, streamed: true },
   timeoutMs: LIMITS.exportTimeoutMs,
   response: platformPreviewSchema,
+});
+
+export const platformDataUndoPreview = defineCall({
+  ...shared,
+  id: 'platformDataUndoPreview',
+  summary: 'What an uploaded report would take along if it were undone, by day and campaign',
+  route: 'GET /ag/{owner}/platformdata/{source}/file/{fileKey}/undo/preview',
+  permission: 'tradingplatforms:Update',
+  apiKey: false,
+  params: { source: sourceParam, fileKey: keyParam },
+  response: platformUndoPreviewSchema,
 });
 
 export const platformDataUndo = defineCall({

@@ -139,12 +139,8 @@ export const REPORT_MEASURES = {
 export const doesShrink = ({ before, after }: PlatformReplaced): boolean =>
   after.rows < before.rows || after.amount < before.amount;
 
-export const platformPreviewSchema = z.object({
+const comparedSchema = z.object({
   report: z.enum(PLATFORM_REPORT_NAMES),
-  formatName: z.string(),
-  firstDay: z.iso.date(),
-  lastDay: z.iso.date(),
-  warnings: z.array(z.string()),
   /** All of the file's days. */
   ...replacedSchema.shape,
   /** Of the file's days, those that change. */
@@ -152,7 +148,18 @@ export const platformPreviewSchema = z.object({
   /** Those that change; none for a website. */
   campaigns: z.array(replacedSchema.extend({ externalId: z.string(), name: z.string() })),
 });
+
+export const platformPreviewSchema = comparedSchema.extend({
+  formatName: z.string(),
+  firstDay: z.iso.date(),
+  lastDay: z.iso.date(),
+  warnings: z.array(z.string()),
+});
 export type PlatformPreview = z.infer<typeof platformPreviewSchema>;
+
+/** What an undo takes along: the days as they are with the file, and as they were before it. */
+export const platformUndoPreviewSchema = comparedSchema.extend({ fileName: z.string() });
+export type PlatformUndoPreview = z.infer<typeof platformUndoPreviewSchema>;
 
 export const platformDaySchema = z.object({
   day: z.iso.date(),

@@ -8,6 +8,7 @@ import {
   isPermission,
 } from '@paceline/contract';
 import { sql } from 'kysely';
+import { momentIn } from '../../lib/local-time.ts';
 import { custom, isIn } from '../../shared/lists/conditions.ts';
 import { listOf } from '../../shared/lists/list-of.ts';
 import { type ListFile } from '../../shared/lists/list-routes.ts';
@@ -45,13 +46,16 @@ export const alertRows = listOf(alertSearch, {
   join: { tables: namesOf('page'), select: ALERT_NAMES },
 });
 
-const inUtc = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+const writeIn =
+  (zone: string) =>
+  (instant: string): string =>
+    momentIn(zone, new Date(instant));
 
 export const ALERTS_FILE: ListFile<Alert> = {
   name: 'alerts',
   cells: {
-    title: (alert) => alertTitle(alert, inUtc),
-    detail: (alert, now) => alertDetail(alert, inUtc, now),
+    title: (alert, _, zone) => alertTitle(alert, writeIn(zone)),
+    detail: (alert, now, zone) => alertDetail(alert, writeIn(zone), now),
     kind: ({ kind }) => ALERT_KINDS[kind].label,
   },
 };

@@ -95,7 +95,7 @@ test('a saved allocation shows campaign, field, former and new value, and the wa
   const [row] = await find({ action: 'allocationsSaved' });
   expect(row).toMatchObject({ action: 'Allocation changed', way: 'screen', outcome: 'done', who: 'Test User' });
   expect(row?.subject).toMatch(/^Campaign /);
-  expect(row?.changes).toContainEqual(expect.stringMatching(/^Monthly allocation: .*150$/));
+  expect(row?.changes).toContainEqual(expect.stringMatching(/^BOM Allocation: .*150$/));
   expect(row?.requestId).toMatch(/./);
 });
 

@@ -12,6 +12,7 @@ import {
   platformDataPushKeySave,
   platformDataSources,
   platformDataUndo,
+  platformDataUndoPreview,
   platformDataUpload,
 } from '@paceline/contract';
 import { type FastifyInstance } from 'fastify';
@@ -22,7 +23,7 @@ import { forgetConnection, readConnection, saveConnection } from './connectors/c
 import { fetchAccount, type FetchDeps } from './connectors/fetch-account.ts';
 import { readFiles } from './loading/files.service.ts';
 import { lookAtFile, takePushed, uploadFile } from './platformdata.service.ts';
-import { undoFile } from './review/undo-file.ts';
+import { previewUndo, undoFile } from './review/undo-file.ts';
 import { endPushKey, makePushKey, placeOf, PUSH_PATH, type PushKeyDeps } from './push/push-keys.ts';
 
 export const platformDataRoutes = async (
@@ -46,6 +47,9 @@ export const platformDataRoutes = async (
   });
   register(platformDataPreview, ({ ownerKey, params, upload, scope }) =>
     lookAtFile(deps, scope, placeOf(ownerKey, params.source), upload),
+  );
+  register(platformDataUndoPreview, ({ ownerKey, params, scope }) =>
+    previewUndo(deps, scope, placeOf(ownerKey, params.source), params.fileKey),
   );
   register(platformDataUndo, ({ ownerKey, params, scope, origin }) =>
     undoFile(deps, { scope, origin }, placeOf(ownerKey, params.source), params.fileKey),

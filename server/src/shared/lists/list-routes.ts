@@ -31,7 +31,8 @@ export interface ListFile<Row> {
   format?: 'csv';
   /** Columns of the file where they differ from the table. */
   columns?: readonly FileColumn[];
-  cells?: Readonly<Record<string, (row: Row, now: Date) => OutgoingValue>>;
+  /** `zone` is that of the times of the file. */
+  cells?: Readonly<Record<string, (row: Row, now: Date, zone: string) => OutgoingValue>>;
 }
 
 const KINDS = {
@@ -87,7 +88,7 @@ const cellsOf = async function* <Row extends object>(
   for await (const row of rows) {
     const fields = row as Readonly<Record<string, unknown>>;
     yield Object.fromEntries(
-      columns.map(({ key, kind }) => [key, valueOf(cells[key] ? cells[key](row, now) : fields[key], kind, zone)]),
+      columns.map(({ key, kind }) => [key, valueOf(cells[key] ? cells[key](row, now, zone) : fields[key], kind, zone)]),
     );
   }
 };
@@ -148,7 +149,7 @@ export const registerList = <L extends AnyList>(
     const all = db.streamWork(scope, (tx) => rows.all(tx, question, { keys: chosen }), { signal });
     const { name, format = 'xlsx' } = file;
     return {
-      fileName: `${name}-${clock.now().toISOString().slice(0, 10)}.${format}`,
+      fileName: `${name}-${localTime(zone, question.now).slice(0, 'YYYY-MM-DD'.length)}.${format}`,
       ...(format === 'csv' ? writeCsv : writeSheet)({
         sheetName: name,
         columns,

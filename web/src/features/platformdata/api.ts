@@ -9,6 +9,7 @@ import {
   platformDataPushKeySave,
   platformDataSources,
   platformDataUndo,
+  platformDataUndoPreview,
   platformDataUpload,
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -64,12 +65,18 @@ export const useUploadReport = (owner: number, source: PlatformSourceKey, onLoad
   });
 };
 
-export const useUndoFile = (owner: number, source: PlatformSourceKey) => {
+export const undoPreviewQuery = (owner: number, source: PlatformSourceKey, fileKey: number) =>
+  callQuery(platformDataUndoPreview, { params: { owner, source: String(source), fileKey } });
+
+export const useUndoFile = (owner: number, source: PlatformSourceKey, onDone: () => void) => {
   const readAgain = useReadAgain();
   return useMutation({
     mutationFn: (fileKey: number) => callApi(platformDataUndo, { params: { owner, source: String(source), fileKey } }),
     onError: tellFailure,
-    onSettled: readAgain,
+    onSettled: async () => {
+      onDone();
+      await readAgain();
+    },
   });
 };
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import {
   PLATFORM_FILE_OUTCOMES,
   PLATFORM_FILE_WAYS,
+  type PlatformFile,
   type PlatformFileOutcome,
   type PlatformSourceKey,
 } from '@paceline/contract';
@@ -15,8 +16,9 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import table from '../../ui/lists/plain-table.module.css';
 import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { StatusMark, type StatusTone } from '../../ui/marks/status-mark.tsx';
-import { filesQuery, useUndoFile } from './api.ts';
+import { filesQuery } from './api.ts';
 import { fileText } from './prepare-platformdata.ts';
+import { UndoDialog } from './undo-dialog.tsx';
 import classes from './platformdata.module.css';
 
 const TONES: Readonly<Record<PlatformFileOutcome, StatusTone>> = { LOADED: 'good', UNCHANGED: 'off', REFUSED: 'bad' };
@@ -32,7 +34,7 @@ export const FilesCard = ({ ownerKey, sourceKey, timeZone }: FilesCardProps) => 
   const [before, setBefore] = useState<number | null>(null);
   const query = useQuery(filesQuery(ownerKey, sourceKey, before));
   const mayUpdate = useMay('tradingplatforms:Update');
-  const undo = useUndoFile(ownerKey, sourceKey);
+  const [undone, setUndone] = useState<PlatformFile | null>(null);
   return (
     <SectionCard title="Files" note="The latest first.">
       <Loaded query={query} what="files">
@@ -69,8 +71,7 @@ export const FilesCard = ({ ownerKey, sourceKey, timeZone }: FilesCardProps) => 
                             size="xs"
                             aria-label={`Undo ${file.fileName}`}
                             title={`Until ${formatInstant(file.undoUntil, timeZone)}`}
-                            loading={undo.isPending && undo.variables === file.fileKey}
-                            onClick={() => undo.mutate(file.fileKey)}
+                            onClick={() => setUndone(file)}
                           >
                             Undo
                           </Button>
@@ -96,6 +97,7 @@ export const FilesCard = ({ ownerKey, sourceKey, timeZone }: FilesCardProps) => 
           )
         }
       </Loaded>
+      <UndoDialog ownerKey={ownerKey} sourceKey={sourceKey} file={undone} onClose={() => setUndone(null)} />
     </SectionCard>
   );
 };

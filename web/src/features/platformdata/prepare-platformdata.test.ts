@@ -1,6 +1,6 @@
-import { type PlatformFile, type PlatformPreview } from '@paceline/contract';
+import { type PlatformFile, type PlatformPreview, type PlatformUndoPreview } from '@paceline/contract';
 import { expect, test } from 'vitest';
-import { comparedSums, fileText, monthsOf, previewText } from './prepare-platformdata.ts';
+import { comparedSums, fileText, monthsOf, previewText, undoLines } from './prepare-platformdata.ts';
 
 test('calendar weeks begin on Monday, without days of other months', () => {
   const [february, march] = monthsOf('2026-02-01', '2026-03-31', []);
@@ -60,4 +60,27 @@ test('a preview says rows and cost before and after; a website’s has sessions'
   expect(previewText(preview)).toBe('May 2 to May 3: 69 rows, $2,310.11 → 2 rows, $413.50');
   const ofSite = { ...preview, report: 'pages', after: { rows: 1, amount: 1200 } } as const;
   expect(previewText(ofSite)).toMatch(/→ 1 row, 1,200 sessions$/);
+});
+
+test('an undo says what goes, in all and by day', () => {
+  const day = (at: string, rows: number, amount: number) => ({
+    day: at,
+    before: { rows: rows + 2, amount: amount + 10 },
+    after: { rows, amount },
+  });
+  const preview = {
+    fileName: 'less.csv',
+    report: 'daily',
+    before: { rows: 3, amount: 71.25 },
+    after: { rows: 1, amount: 61.25 },
+    days: [day('2026-05-02', 0, 0), day('2026-05-03', 1, 61.25)],
+    campaigns: [],
+  } satisfies PlatformUndoPreview;
+  expect(undoLines(preview)).toEqual({
+    sum: 'Its days get back what they held before it: 3 rows, $71.25 → 1 row, $61.25.',
+    days: ['May 2: 2 rows, $10.00 → nothing', 'May 3: 3 rows, $71.25 → 1 row, $61.25'],
+    more: null,
+  });
+  const many = Array.from({ length: 12 }, (_, index) => day(`2026-05-${10 + index}`, 1, 1));
+  expect(undoLines({ ...preview, days: many })).toMatchObject({ days: { length: 8 }, more: 'And 4 days more.' });
 });

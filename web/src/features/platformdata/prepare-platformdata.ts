@@ -5,6 +5,7 @@ import {
   type PlatformFile,
   type PlatformPreview,
   type PlatformReplaced,
+  type PlatformUndoPreview,
   plusDays,
   REPORT_MEASURES,
   REPORT_SUMS,
@@ -82,6 +83,25 @@ export const measuredText = (report: PlatformReport, { rows, amount }: PlatformR
 export const previewText = ({ report, firstDay, lastDay, before, after }: PlatformPreview): string =>
   `${formatShortDay(firstDay)} to ${formatShortDay(lastDay)}: ${measuredText(report, before)} → ${measuredText(report, after)}`;
 
+/** Days named one by one; the sum has all of them. */
+const MAX_UNDO_DAYS = 8;
+
+/** What undoing a file changes: all of its days, then each. */
+export const undoLines = ({
+  report,
+  before,
+  after,
+  days: changed,
+}: PlatformUndoPreview): { sum: string; days: string[]; more: string | null } => {
+  const step = (one: PlatformReplaced): string =>
+    `${measuredText(report, one.before)} → ${one.after.rows === 0 ? 'nothing' : measuredText(report, one.after)}`;
+  return {
+    sum: `Its days get back what they held before it: ${step({ before, after })}.`,
+    days: changed.slice(0, MAX_UNDO_DAYS).map((one) => `${formatShortDay(one.day)}: ${step(one)}`),
+    more: changed.length > MAX_UNDO_DAYS ? `And ${days(changed.length - MAX_UNDO_DAYS)} more.` : null,
+  };
+};
+
 /** A file's result in a sentence. */
 export const fileText = (file: PlatformFile): string => {
   if (file.outcome === 'REFUSED') return file.error ?? '';
@@ -92,5 +112,5 @@ export const fileText = (file: PlatformFile): string => {
     ...(file.newDays > 0 ? [`${days(file.newDays)} new`] : []),
     ...(file.correctedDays > 0 ? [`${days(file.correctedDays)} corrected`] : []),
   ];
-  return `${span}: ${parts.join(', ') || days(file.days)}, ${formatCount(file.changedRows)} rows changed`;
+  return `${span}: ${parts.join(', ') || days(file.days)}, ${formatCount(file.changedRows)} ${file.changedRows === 1 ? 'row' : 'rows'} changed`;
 };

@@ -223,7 +223,10 @@ test('a corrected value follows the rules of a posted one, and is kept as a post
   expect(await errorOf({ phone: '614-555-0123' })).toMatchObject({ field: 'values.phone' });
   expect(await errorOf({ zip: '00000' })).toMatchObject({ field: 'values.zip' });
   expect(await errorOf({ state: 'ZZ' })).toMatchObject({ field: 'values.state' });
-  expect(await errorOf({ lastName: 'a'.repeat(51) })).toMatchObject({ field: 'values.lastName' });
+  expect(await errorOf({ lastName: 'a'.repeat(51) })).toMatchObject({
+    field: 'values.lastName',
+    message: 'must have at most 50 characters',
+  });
   expect((await edit(lead, { email: 'Mixed.Case@Mail.Example', phone: '(614) 237-8899' })).status).toBe(200);
   expect(JSON.parse((await deliver())[0] ?? '')).toMatchObject({ email: 'mixed.case@mail.example' });
 });

@@ -3,18 +3,8 @@ import { type Scope } from '../../../db/scope/scope.ts';
 import { getAccount, type LoadDeps, problemOf, refusalOf } from '../loading/load-file.ts';
 import { type Place, stageFresh } from '../loading/replace-days.ts';
 import { compareDays } from './compare-days.ts';
+import { previewIn } from './roll-back.ts';
 import { type ReadReport, stageReport } from './stage-report.ts';
-
-/** Carries the preview out of its transaction, which is rolled back: names of campaigns that are new are not stored either. */
-class Previewed extends Error {
-  override readonly name = 'Previewed';
-  readonly preview: PlatformPreview;
-
-  constructor(preview: PlatformPreview) {
-    super('The transaction of a preview is rolled back');
-    this.preview = preview;
-  }
-}
 
 /** What a report would replace. It is read and checked like one that is loaded. */
 export const previewFile = async (
@@ -24,21 +14,20 @@ export const previewFile = async (
   read: ReadReport,
 ): Promise<PlatformPreview> => {
   try {
-    return await db.withScope(scope, async (tx): Promise<never> => {
+    return await previewIn(db, scope, async (tx) => {
       const account = await getAccount(tx, place, clock.now(), false);
       const { table, format, warnings, range } = await stageReport(tx, account, place, read);
       await stageFresh(tx, table, place);
-      throw new Previewed({
+      return {
         report: format.report,
         formatName: format.name,
         firstDay: range.from,
         lastDay: range.to,
         warnings,
         ...(await compareDays(tx, table, place)),
-      });
+      };
     });
   } catch (error) {
-    if (error instanceof Previewed) return error.preview;
     const problem = problemOf(error);
     throw problem === null ? error : refusalOf(problem);
   }

@@ -3,8 +3,10 @@ import {
   platformDataFiles,
   platformDataPreview,
   platformDataUndo,
+  platformDataUndoPreview,
   type PlatformFile,
   type PlatformPreview,
+  type PlatformUndoPreview,
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -71,6 +73,8 @@ const preview = async (of: typeof lines, as = agency): Promise<{ status: number;
 };
 const undo = (fileKey: number, place = source) =>
   harness.call(platformDataUndo, agency, { params: { owner, source: place, fileKey } });
+const previewUndo = (fileKey: number, as = agency, place = source) =>
+  harness.call(platformDataUndoPreview, as, { params: { owner, source: String(place), fileKey } });
 const sumOf = (of: typeof lines): number => Math.round(of.reduce((sum, { cost }) => sum + Number(cost), 0) * 100) / 100;
 /** The second day keeps its first line only. */
 const cut = () => {
@@ -147,6 +151,19 @@ test('an upload is undone whole: rows, what was stated for the days, and through
   });
   const loaded = await stateOf(source);
   expect(loaded).not.toEqual(before);
+  const changes = (await previewUndo(file.fileKey)).body.data as PlatformUndoPreview;
+  expect(changes).toMatchObject({ fileName: 'report.csv', report: 'daily' });
+  expect(changes.days.map(({ day, after }) => [day, after.rows > 0])).toEqual([
+    ['2026-02-01', true],
+    ['2026-02-04', false],
+    ['2026-02-05', false],
+  ]);
+  // Of its days, the two that did not change are in neither.
+  expect([changes.before.rows - changes.after.rows, changes.days[0]?.after.amount]).toEqual([
+    more.length - lines.length,
+    sumOf(lines.filter(({ day }) => day === '2026-02-01')),
+  ]);
+  expect(await stateOf(source)).toEqual(loaded);
   // The same report again changes nothing, so there is nothing to undo.
   const same = await send(more);
   expect(same.file).toMatchObject({ outcome: 'UNCHANGED', undoUntil: null });
@@ -186,11 +203,14 @@ test('not after another file has changed a day of it, not after a day, and not b
   const { status } = await harness.call(platformDataUndo, abroad, { params: { owner, source, fileKey: file.fileKey } });
   expect(status).toBe(404);
   expect((await preview(lines, abroad)).status).toBe(404);
+  expect((await previewUndo(file.fileKey, abroad)).status).toBe(404);
+  expect((await previewUndo(file.fileKey, agency, other)).status).toBe(409);
 
   const later = await send(lines.map((line) => (line.day === '2026-02-03' ? { ...line, cost: '500.00' } : line)));
   const refused = await undo(file.fileKey);
   expect(refused.status).toBe(409);
   expect(refused.body.errors).toMatchObject([{ message: '2026-02-03' }]);
+  expect((await previewUndo(file.fileKey)).status).toBe(409);
   harness.clock.advance(24 * HOUR);
   agency = await harness.signedIn('ag', { owner, permissions: ['tradingplatforms:View', 'tradingplatforms:Update'] });
   expect((await undo(later.file.fileKey)).status).toBe(409);

@@ -27,7 +27,7 @@ export const insertUndo = async (tx: Tx, ownerKey: number, fileKey: number): Pro
   `.execute(tx);
 };
 
-interface UndoableFile {
+export interface UndoableFile {
   report: PlatformReport;
   fileName: string;
   readBefore: Date | null;

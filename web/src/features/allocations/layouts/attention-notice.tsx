@@ -5,9 +5,15 @@ import { Note } from '../../../ui/pieces/note.tsx';
 import { attentionNotice } from './prepare-attention.ts';
 
 /** The rule by which the rows are listed, above them. */
-export const AttentionNotice = ({ summary }: { summary: PacingSummary | undefined }) =>
+export const AttentionNotice = ({
+  summary,
+  matching,
+}: {
+  summary: PacingSummary | undefined;
+  matching: number | null;
+}) =>
   summary && (
     <Note size="xs">
-      {attentionNotice(summary)} <Anchor href={hrefOf(PATHS.pacingOverview)}>Open Pacing Overview</Anchor>
+      {attentionNotice(summary, matching)} <Anchor href={hrefOf(PATHS.pacingOverview)}>Open Pacing Overview</Anchor>
     </Note>
   );

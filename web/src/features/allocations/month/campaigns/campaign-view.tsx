@@ -123,6 +123,13 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
     [campaigns.isWhole, campaigns.rows],
   );
   const attention = useAttention(of);
+  const matching = useMemo(
+    () =>
+      rows.length === sheet.rows.length
+        ? null
+        : rows.filter(({ campaignKey }) => attention.byKey.has(campaignKey)).length,
+    [rows, sheet.rows.length, attention.byKey],
+  );
   const rowSheet = useRowSheet(sheet, shown);
   const { isNarrow, show: showRow } = rowSheet;
   const table = useMemo(() => {
@@ -215,7 +222,7 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
         onNext={walk.nextConflict}
       />
       <ArrivalNotice arrivals={live.arrivals} onNext={walk.nextArrived} onDismiss={live.dismiss} />
-      {layouts.name === ATTENTION && <AttentionNotice summary={attention.summary} />}
+      {layouts.name === ATTENTION && <AttentionNotice summary={attention.summary} matching={matching} />}
       {attempts > 0 && <ProblemNotice cells={blocked} onNext={walk.nextBlocked} />}
       <CampaignGrid
         {...{ table, campaigns, sheet, rows, remarks, actions }}
@@ -226,7 +233,7 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
         }}
         tools={
           <>
-            {attention.summary && <AttentionButton summary={attention.summary} layouts={layouts} />}
+            {attention.summary && <AttentionButton summary={attention.summary} {...{ layouts, matching }} />}
             {group === 'ag' && isOneOwner && editable.length > 0 && (
               <Button
                 size="xs"
