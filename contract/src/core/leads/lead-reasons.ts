@@ -5,7 +5,7 @@ const STUCK_REASONS = {
   ENDPOINT_DOWN: 'Endpoint down',
   TIMEOUT: 'No answer in time',
   AUTH_FAILED: 'Credential refused',
-  MAPPING_ERROR: 'Lead does not fit',
+  MAPPING_ERROR: 'Client refused the lead',
   UNPARSEABLE_RESPONSE: 'Answer not understood',
 } as const satisfies Record<(typeof LEAD_REASONS)['STK'][number], string>;
 

@@ -96,6 +96,7 @@ test('a saved allocation shows campaign, field, former and new value, and the wa
   expect(row).toMatchObject({ action: 'Allocation changed', way: 'screen', outcome: 'done', who: 'Test User' });
   expect(row?.subject).toMatch(/^Campaign /);
   expect(row?.changes).toContainEqual(expect.stringMatching(/^BOM Allocation: .*150$/));
+  expect(row?.changes).toContain('Month: April 2026');
   expect(row?.requestId).toMatch(/./);
 });
 

@@ -11,6 +11,7 @@ import {
 } from '@paceline/contract';
 import { SECRET, withoutSecrets } from '../../shared/audit-secrets.rules.ts';
 import { maskedValue } from '../../shared/delivery/mask-person.ts';
+import { monthWords } from '../../shared/billing/month-words.rules.ts';
 import { type StoredLine } from './audit.queries.ts';
 import { codeLabel, fieldLabel } from './record-words.ts';
 
@@ -55,6 +56,7 @@ const masked = (field: string, value: string): string => {
 };
 
 const MAX_LETTERS = 2_000;
+const FIRST_OF_MONTH = /^\d{4}-\d{2}-01$/;
 
 const textOf = (field: string, value: unknown, telling: Telling): string | null => {
   if (value === null || value === undefined || value === '') return null;
@@ -70,6 +72,7 @@ const textOf = (field: string, value: unknown, telling: Telling): string | null 
       .slice(0, MAX_LETTERS);
   if (field === 'ownerKeys') return telling.owners.get(Number(value)) ?? 'another owner';
   if (field === 'feePercent' && !telling.showsFees) return 'not shown';
+  if (field === 'month' && typeof value === 'string' && FIRST_OF_MONTH.test(value)) return monthWords(value);
   if (typeof value === 'number' && PERCENT.test(field)) return `${value} %`;
   if (typeof value === 'number' && MONEY.test(field)) return `$${value.toFixed(2)}`;
   const text = typeof value === 'string' ? value : JSON.stringify(value);

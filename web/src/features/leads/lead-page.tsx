@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import {
   type CallResponse,
   canEditLead,
@@ -93,10 +93,10 @@ const Lead = ({ lead, now }: { lead: ShownLead; now: string }) => {
     <>
       <PageHead title={lead.leadId} trail={trailOf()} action={<LeadNeighbours leadKey={leadCaptureKey} />} />
       <Group gap={8} mb={12}>
-        <StatusMark tone={leadTone(lead.status)}>{LEAD_STATUSES[lead.status].label}</StatusMark>
-        <Text inherit flex="1 1 320px" role="status">
-          {verdictOf(lead)}
-        </Text>
+        <Group gap={8} flex="1 1 320px" role="status">
+          <StatusMark tone={leadTone(lead.status)}>{LEAD_STATUSES[lead.status].label}</StatusMark>
+          <span>{verdictOf(lead)}</span>
+        </Group>
         {mayUpdate && canEditLead(lead.status) && (
           <LeadEdit ownerKey={ownerKey} leadKey={leadCaptureKey} leadId={lead.leadId} />
         )}

@@ -22,7 +22,7 @@ import { BulkActions, useLeadActions } from './update/bulk-actions.tsx';
 import { useLeadControls } from './use-lead-controls.ts';
 
 const cellsOf = (labelsOf: (ownerKey: number) => Labels): ListCells<LeadRow> => ({
-  leadId: { width: 252 },
+  leadId: { width: 276 },
   status: {
     width: 150,
     value: ({ status }) => LEAD_STATUSES[status].label,

@@ -1,6 +1,6 @@
 import type { LeadEvent } from '@paceline/contract';
 import { expect, test } from 'vitest';
-import { checkText, eventText } from './prepare-detail.ts';
+import { checkText, eventText, type ShownLead, verdictOf } from './prepare-detail.ts';
 
 const status = (from: string | null, to: Extract<LeadEvent, { kind: 'status' }>['to'], note = ''): LeadEvent => ({
   kind: 'status',
@@ -11,6 +11,30 @@ const status = (from: string | null, to: Extract<LeadEvent, { kind: 'status' }>[
   note,
   by: null,
   isWithdrawal: false,
+});
+
+test('says what the status beside it means, without saying it again', () => {
+  const tries = (count: number) => Array.from({ length: count }, () => ({ kind: 'delivery' }));
+  const verdict = (lead: object) =>
+    verdictOf({
+      statusReasons: [],
+      events: tries(1),
+      isUnpaid: false,
+      createdAt: '2026-12-01T02:00:00Z',
+      timeZone: 'America/Chicago',
+      ...lead,
+    } as unknown as ShownLead);
+  expect(verdict({ status: 'REJ', statusReasons: ['CLIENT_DUPLICATE'] })).toBe(
+    'Duplicate at the client. Not billable.',
+  );
+  expect(verdict({ status: 'STK', statusReasons: ['MAPPING_ERROR'], events: tries(3) })).toBe(
+    'Client refused the lead, after 3 tries. Not billable until it is delivered.',
+  );
+  expect([verdict({ status: 'DLV' }), verdict({ status: 'DLV', events: tries(2) })]).toEqual([
+    'Billable in November 2026.',
+    'On try 2. Billable in November 2026.',
+  ]);
+  expect(verdict({ status: 'DLV', isUnpaid: true })).toBe('Taken beyond the cap, not paid.');
 });
 
 test('shows a return’s request, comments and decision', () => {

@@ -19,18 +19,18 @@ export type ShownLead = Omit<LeadDetail, 'person' | 'consent' | 'clientPrice' | 
 
 const DAY = { month: 'long', year: 'numeric' } as const;
 
-/** A sentence with the lead's result and what it means for billing. */
+/** What the lead's result, which stands before it, means: why, and for billing. */
 export const verdictOf = ({ status, statusReasons, events, isUnpaid, createdAt, timeZone }: ShownLead): string => {
   const why = statusReasons.map(leadReasonText).join(', ');
   const tries = events.filter(({ kind }) => kind === 'delivery').length;
   const month = new Intl.DateTimeFormat('en-US', { ...DAY, timeZone }).format(new Date(createdAt));
   const bill = isUnpaid ? 'Taken beyond the cap, not paid.' : `Billable in ${month}.`;
-  if (status === 'DLV') return `Delivered${tries > 1 ? ` on try ${formatCount(tries)}` : ''}. ${bill}`;
-  if (isBillableLead(status)) return `${LEAD_STATUSES[status].label}. ${bill}`;
+  if (status === 'DLV') return tries > 1 ? `On try ${formatCount(tries)}. ${bill}` : bill;
+  if (isBillableLead(status)) return bill;
   if (status === 'STK')
-    return `Stuck${why === '' ? '' : `: ${why}`}, after ${formatCount(tries)} ${tries === 1 ? 'try' : 'tries'}. Not billable until it is delivered.`;
+    return `${why === '' ? 'After' : `${why}, after`} ${formatCount(tries)} ${tries === 1 ? 'try' : 'tries'}. Not billable until it is delivered.`;
   if (isGoodLead(status)) return 'Passed all checks, waits to be delivered. Not billable until it is delivered.';
-  return `${LEAD_STATUSES[status].label}${why === '' ? '' : `: ${why}`}. Not billable.`;
+  return `${why === '' ? '' : `${why}. `}Not billable.`;
 };
 
 const MOVE_WORDS: Partial<Record<`${LeadStatus}>${LeadStatus}`, string>> = {

@@ -26,7 +26,7 @@ test('a waiting lead says its endpoint, the state, the last answer and the next 
   expect(facts()).toEqual({
     Endpoint: 'School CRM',
     State: 'Sending',
-    'Last answer': 'Nov 16, 2026, 2:55 PM: Lead does not fit, HTTP 422, unknown program code',
+    'Last answer': 'Nov 16, 2026, 2:55 PM: Client refused the lead, HTTP 422, unknown program code',
     'Next try': 'Nov 16, 2026, 3:05 PM',
   });
   expect(facts({ nextTryAt: '2026-11-16T14:59:00.000Z' })['Next try']).toBe('Due now');

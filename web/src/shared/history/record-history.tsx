@@ -21,6 +21,9 @@ interface RecordHistoryProps {
   timeZone: string;
 }
 
+/** Names in it keep their capitals: "job of Paceline". */
+const inSentence = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
 const Line = ({ line, timeZone, withOwner }: { line: AuditLine; timeZone: string; withOwner: boolean }) => (
   <Box component="li" fz={13} p="8px 0" style={{ borderBottom: '1px solid var(--pl-line)' }}>
     <strong>{line.action}</strong>
@@ -29,7 +32,7 @@ const Line = ({ line, timeZone, withOwner }: { line: AuditLine; timeZone: string
       <time dateTime={line.at} title={formatUtc(line.at)}>
         {formatInstant(line.at, timeZone)}
       </time>
-      , {auditWayWords(line.way).toLowerCase()}
+      , {inSentence(auditWayWords(line.way))}
       {line.outcome === 'failed' && ', failed'}
       {withOwner && line.ownerName !== null && `, for ${line.ownerName}`}
     </Text>

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Box, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import {
   type CallResponse,
   type EditedLeadField,
@@ -160,7 +160,7 @@ const EditForm = ({ ownerKey, form, onDone }: FormProps) => {
         ))}
       </Columns>
       {fixed.length > 0 && (
-        <details>
+        <Box component="details" fz="sm">
           <summary>Sent unchanged: {fixed.map(({ label }) => label).join(', ')}</summary>
           <Facts
             facts={fixed.map(({ label, value, fixed: why }) => [
@@ -168,7 +168,7 @@ const EditForm = ({ ownerKey, form, onDone }: FormProps) => {
               `${value === '' ? 'Empty' : value}. ${why ?? ''}.`,
             ])}
           />
-        </details>
+        </Box>
       )}
       <ButtonRow my={12} mb={0}>
         <Button variant="default" onClick={onDone}>

@@ -48,7 +48,7 @@ const actionsColumn = <Row,>(rowActions: (row: Row) => ReactNode): GridColumn<Ro
   render: ({ row }) => rowActions(row),
 });
 
-const [INSTANT, INSTANT_AND_ZONE] = [160, 200];
+const [INSTANT, INSTANT_AND_ZONE] = [174, 204];
 
 const declared = <Row,>(
   key: string,

@@ -8,14 +8,14 @@ export const ATTENTION = 'Needs attention';
 
 const SHOWN = [
   'name',
+  'campaignCode',
   'subStatus',
   'attention',
+  'offBudget',
   'userDefinedMonthlyAllocation',
   'mtdInquiries',
   'mtdAllocation',
-  'deliveryPercent',
   'projectionToBudget',
-  'budgetPlusMinus',
 ];
 
 const attentionLayout = ({ columns, standard }: GridTable<CampaignRow>): GridLayout => {
