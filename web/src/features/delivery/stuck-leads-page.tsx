@@ -42,7 +42,7 @@ const REASONS = LEAD_REASONS.STK.map((value) => ({ value, label: reasonText(valu
 
 const cellsOf = (open: (row: StuckLeadRow) => void, timeZone: string): ListCells<StuckLeadRow> => ({
   leadId: {
-    width: 268,
+    width: 280,
     render: ({ row, text, tabIndex }) => (
       <CellButton tabIndex={tabIndex} onClick={() => open(row)}>
         {text}

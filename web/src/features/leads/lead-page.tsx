@@ -93,7 +93,7 @@ const Lead = ({ lead, now }: { lead: ShownLead; now: string }) => {
     <>
       <PageHead title={lead.leadId} trail={trailOf()} action={<LeadNeighbours leadKey={leadCaptureKey} />} />
       <Group gap={8} mb={12}>
-        <Group gap={8} flex="1 1 320px" role="status">
+        <Group gap={8} flex="1 1 320px" wrap="nowrap" align="baseline" role="status">
           <StatusMark tone={leadTone(lead.status)}>{LEAD_STATUSES[lead.status].label}</StatusMark>
           <span>{verdictOf(lead)}</span>
         </Group>

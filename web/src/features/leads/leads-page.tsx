@@ -22,7 +22,7 @@ import { BulkActions, useLeadActions } from './update/bulk-actions.tsx';
 import { useLeadControls } from './use-lead-controls.ts';
 
 const cellsOf = (labelsOf: (ownerKey: number) => Labels): ListCells<LeadRow> => ({
-  leadId: { width: 276 },
+  leadId: { width: 300 },
   status: {
     width: 150,
     value: ({ status }) => LEAD_STATUSES[status].label,

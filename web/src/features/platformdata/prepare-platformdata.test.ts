@@ -77,9 +77,13 @@ test('an undo says what goes, in all and by day', () => {
     campaigns: [],
   } satisfies PlatformUndoPreview;
   expect(undoLines(preview)).toEqual({
-    sum: 'Its days get back what they held before it: 3 rows, $71.25 → 1 row, $61.25.',
+    sum: '2 days get back what they held before: 3 rows, $71.25 → 1 row, $61.25.',
     days: ['May 2: 2 rows, $10.00 → nothing', 'May 3: 3 rows, $71.25 → 1 row, $61.25'],
     more: null,
+  });
+  expect(undoLines({ ...preview, days: preview.days.slice(0, 1) })).toMatchObject({
+    sum: 'May 2 gets back what it held before: 3 rows, $71.25 → 1 row, $61.25.',
+    days: [],
   });
   const many = Array.from({ length: 12 }, (_, index) => day(`2026-05-${10 + index}`, 1, 1));
   expect(undoLines({ ...preview, days: many })).toMatchObject({ days: { length: 8 }, more: 'And 4 days more.' });

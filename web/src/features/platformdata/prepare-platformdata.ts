@@ -86,7 +86,7 @@ export const previewText = ({ report, firstDay, lastDay, before, after }: Platfo
 /** Days named one by one; the sum has all of them. */
 const MAX_UNDO_DAYS = 8;
 
-/** What undoing a file changes: all of its days, then each. */
+/** What undoing a file changes: in all, then each of several days. */
 export const undoLines = ({
   report,
   before,
@@ -95,9 +95,17 @@ export const undoLines = ({
 }: PlatformUndoPreview): { sum: string; days: string[]; more: string | null } => {
   const step = (one: PlatformReplaced): string =>
     `${measuredText(report, one.before)} → ${one.after.rows === 0 ? 'nothing' : measuredText(report, one.after)}`;
+  const [first, second] = changed;
+  const which =
+    first !== undefined && second === undefined
+      ? `${formatShortDay(first.day)} gets back what it held before`
+      : `${days(changed.length)} get back what they held before`;
   return {
-    sum: `Its days get back what they held before it: ${step({ before, after })}.`,
-    days: changed.slice(0, MAX_UNDO_DAYS).map((one) => `${formatShortDay(one.day)}: ${step(one)}`),
+    sum: `${which}: ${step({ before, after })}.`,
+    days:
+      second === undefined
+        ? []
+        : changed.slice(0, MAX_UNDO_DAYS).map((one) => `${formatShortDay(one.day)}: ${step(one)}`),
     more: changed.length > MAX_UNDO_DAYS ? `And ${days(changed.length - MAX_UNDO_DAYS)} more.` : null,
   };
 };

@@ -12,11 +12,13 @@ const Changes = ({ preview }: { preview: PlatformUndoPreview }) => {
   return (
     <>
       {sum}
-      <Box component="ul" fz={13} m="8px 0 0" pl={18} aria-label="Days that change">
-        {days.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </Box>
+      {days.length > 0 && (
+        <Box component="ul" fz={13} m="8px 0 0" pl={18} aria-label="Days that change">
+          {days.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </Box>
+      )}
       {more !== null && <p className={classes.note}>{more}</p>}
     </>
   );

@@ -28,7 +28,7 @@ const stageUndoOf = async (tx: Tx, place: Place, fileKey: number, at: Date): Pro
   const changedSince = await listChangedSince(tx, place, file.report, fileKey);
   if (changedSince.length > 0)
     throw new AppError('STALE_ROW', {
-      message: 'Another file has changed days of this one since. Nothing was undone.',
+      message: 'Another file has changed days of this one since: it cannot be undone.',
       errors: changedSince.slice(0, MAX_NAMED).map((day) => ({ field: 'file', code: 'changed', message: day })),
     });
   await stageUndo(tx, DAY_TABLES[file.report], place.ownerKey, fileKey);

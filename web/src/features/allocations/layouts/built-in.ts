@@ -14,7 +14,6 @@ const SHOWN = [
   'offBudget',
   'userDefinedMonthlyAllocation',
   'mtdInquiries',
-  'mtdAllocation',
   'projectionToBudget',
 ];
 

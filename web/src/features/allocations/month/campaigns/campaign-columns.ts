@@ -79,7 +79,7 @@ const attentionColumns = (attention: CampaignTableInput['attention']): GridColum
   {
     ...gridNamesOf(WHY_COLUMN),
     kind: 'text',
-    width: 262,
+    width: 240,
     description: 'Why the campaign needs attention: what stops it, or what came against what was due.',
     value: (row) => {
       const exception = attention.get(row.campaignKey);
