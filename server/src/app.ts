@@ -12,6 +12,7 @@ import {
   CORRECT_PLATFORMS_CRON,
   queueClosing,
 } from './features/billing/month/close-due.jobs.ts';
+import { statementPaymentsBulk } from './features/billing/payments/payments.bulk.ts';
 import { tellRemarkJob } from './features/billing/remarks/remark-mails.jobs.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
 import { campaignRoutes } from './features/campaigns/campaigns.routes.ts';
@@ -198,6 +199,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
     suppressionBulk(deps.secret),
     geoBulk,
     dmaCountiesBulk,
+    statementPaymentsBulk,
   ];
   bulkRoutes(register, { ...deps, kinds: bulkKinds });
   if (!deps.config.production) addDevMailPage(app, deps.db);

@@ -71,6 +71,7 @@ export const AUDIT_ENTITIES = {
   report_schedule: 'Report schedule',
   report_view: 'Saved view',
   session: 'Session',
+  statement: 'Statement',
   suppression_list: 'Suppression list',
   trading_platform: 'Trading platform',
   unmatchedMilestone: 'Unmatched milestone',

@@ -6,7 +6,7 @@ import { lazyRoute } from './lazy-route.ts';
 import { adminRoutes, ownerlessAdminRoutes } from './routes/admin-routes.ts';
 import { allocationRoutes, partnerAllocationRoutes } from './routes/allocation-routes.ts';
 import { ownerRoute, inShell, rootRoute, shellRoute } from './routes/base-routes.ts';
-import { billingRoutes, partnerBillingRoutes } from './routes/billing-routes.ts';
+import { agingRoute, billingRoutes, partnerBillingRoutes } from './routes/billing-routes.ts';
 import { campaignRoutes, partnerCampaignRoutes } from './routes/campaign-routes.ts';
 import { clickRoutes, partnerClickRoutes } from './routes/click-routes.ts';
 import { clientAdminRoutes, newClientRoute } from './routes/client-admin-routes.ts';
@@ -84,6 +84,7 @@ export const routeTree = rootRoute.addChildren([
     ownersRoute,
     clientsRoute,
     allOwnersRoute,
+    agingRoute,
     newClientRoute,
     accountRoute,
     alertsRoute,

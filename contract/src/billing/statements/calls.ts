@@ -5,7 +5,7 @@ import { LIMITS } from '../../core/calls/limits.ts';
 import { anyOf, exactText, keys, oneKey, oneOf } from '../../core/calls/list-filters.ts';
 import { defineList } from '../../core/calls/list.ts';
 import { statementRowSchema, statementSchema } from './schema.ts';
-import { STATEMENT_STATE_CODES } from './words.ts';
+import { STATEMENT_AGE_CODES, STATEMENT_STATE_CODES } from './words.ts';
 
 const readers = { groups: ['ag', 'mp', 'cl'], permission: 'reports:Billable' } as const;
 
@@ -14,7 +14,13 @@ export const statementSearch = defineList({
   id: 'statementSearch',
   summary: 'Statements of closed months: what clients have to pay, what media partners are paid, and what became of it',
   path: '/{p}/statement/search',
-  owner: ['body', { session: 'The statements of a media partner, of every owner that it works for.', groups: ['mp'] }],
+  owner: [
+    'body',
+    {
+      session: 'The statements of a media partner, or those behind the agency’s aging, of every owner.',
+      groups: ['mp', 'ag'],
+    },
+  ],
   filters: {
     ownerKey: oneKey({ address: 'ownerKey' }),
     side: oneOf(BILLING_SIDES),
@@ -24,6 +30,8 @@ export const statementSearch = defineList({
     partner: keys(),
     client: keys(),
     number: exactText(),
+    /** How late what is open of it is; statements with nothing open have no age. */
+    age: anyOf(STATEMENT_AGE_CODES),
   },
   columns: {
     number: { label: 'Number', kind: 'text' },

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { BILLING_SIDES } from '../../core/billing-sides.ts';
 import { instant, key } from '../../core/calls/schema.ts';
 import { ADJUSTMENT_CAUSES, type AdjustmentCause } from '../calls.ts';
-import { STATEMENT_KINDS, STATEMENT_LINE_KINDS, STATEMENT_STATE_CODES, type StatementKind } from './words.ts';
+import {
+  PAYMENT_KINDS,
+  STATEMENT_KINDS,
+  STATEMENT_LINE_KINDS,
+  STATEMENT_STATE_CODES,
+  type StatementKind,
+} from './words.ts';
 
 const codes = <Code extends string>(words: Record<Code, unknown>) => z.enum(Object.keys(words) as [Code, ...Code[]]);
 
@@ -39,6 +45,26 @@ const lineSchema = z.object({
 });
 export type StatementLine = z.infer<typeof lineSchema>;
 
+export const MAX_PAYMENT = 99_999_999.99;
+export const MAX_REFERENCE = 100;
+export const MAX_PAYMENT_NOTE = 500;
+
+const paymentSchema = z.object({
+  paymentKey: key,
+  kind: z.enum(PAYMENT_KINDS),
+  paidOn: z.iso.date(),
+  /** Negative where it raises what is open. */
+  amount: z.number(),
+  reference: z.string(),
+  /** Number of the other statement of a credit. */
+  counter: z.string().nullable(),
+  isReversed: z.boolean(),
+  /** Notes and names are the agency's; null for the others. */
+  note: z.string().nullable(),
+  by: z.string().nullable(),
+});
+export type StatementPayment = z.infer<typeof paymentSchema>;
+
 export const statementSchema = z.object({
   ...statementRowSchema.shape,
   agencyName: z.string(),
@@ -51,5 +77,9 @@ export const statementSchema = z.object({
   /** Null where no tax is added. */
   tax: z.object({ label: z.string(), rate: z.number(), amount: z.number() }).nullable(),
   lines: z.array(lineSchema),
+  /** Payments, credits and what reversed them, oldest first. */
+  payments: z.array(paymentSchema),
+  /** Open statements of the same party that this credit note can settle; only for the agency. */
+  creditable: z.array(z.object({ statementKey: key, number: z.string(), open: z.number() })),
 });
 export type Statement = z.infer<typeof statementSchema>;

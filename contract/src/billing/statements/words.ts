@@ -37,6 +37,10 @@ export const statementKind = (side: BillingSide, isCorrection: boolean, total: n
   return side === 'client' ? 'INVOICE' : 'PAYABLE';
 };
 
+/** A state in the word of the document: nobody pays a credit note. */
+export const statementStateText = ({ state, kind }: { state: StatementState; kind: StatementKind }): string =>
+  state === 'PAID' && kind === 'CREDIT' ? 'Settled' : STATEMENT_STATES[state];
+
 export const STATEMENT_LINE_KINDS = ['LEADS', 'PLATFORM', 'ADJUSTMENT', 'OTHER'] as const;
 type StatementLineKind = (typeof STATEMENT_LINE_KINDS)[number];
 interface DescribedLine {
@@ -53,3 +57,17 @@ export const statementLineText = ({ kind, forMonth, cause }: DescribedLine): str
     .filter(Boolean)
     .join(': ');
 };
+
+export const PAYMENT_KINDS = ['PAYMENT', 'CREDIT', 'REVERSAL'] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+/** How late open amounts are, from the due day on. */
+export const STATEMENT_AGES = {
+  CURRENT: 'Not due',
+  D30: '1–30 days',
+  D60: '31–60 days',
+  D90: '61–90 days',
+  OLDER: 'Over 90 days',
+} as const;
+export type StatementAge = keyof typeof STATEMENT_AGES;
+export const STATEMENT_AGE_CODES = Object.keys(STATEMENT_AGES) as [StatementAge, ...StatementAge[]];

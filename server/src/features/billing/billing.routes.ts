@@ -8,16 +8,27 @@ import {
   billableReopen,
   billableReport,
   STATEMENT_KINDS,
-  STATEMENT_STATES,
+  statementAging,
+  statementAgingExport,
+  statementCredit,
   statementFile,
   statementGet,
+  statementPay,
+  statementPaymentImport,
+  statementPaymentReverse,
+  statementStateText,
+  statementWriteOff,
   partnerEarnings,
 } from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
 import { registerList } from '../../shared/lists/list-routes.ts';
 import { monthWords } from '../../shared/billing/month-words.rules.ts';
+import { receiveUpload } from '../../shared/bulk/receive-upload.ts';
+import { getAging, getAgingFile } from './aging/aging.service.ts';
 import { getEarnings } from './earnings/earnings.service.ts';
 import { closeByHand, getChecklist, reopenByHand } from './month/month.service.ts';
+import { statementPaymentsBulk } from './payments/payments.bulk.ts';
+import { notePayment, reversePayment, useCredit, writeOff } from './payments/payments.service.ts';
 import { addRemark, getFile, getRemarks } from './remarks/remarks.service.ts';
 import { writeBillable } from './report/billable-file.ts';
 import { type BillingDeps, getBillable } from './report/report.service.ts';
@@ -26,6 +37,26 @@ import { getStatement, getStatementFile } from './statements/statements.service.
 
 /** Opened outside a download, such a file is a page in which nothing runs. */
 const SANDBOX = "sandbox; default-src 'none'";
+
+const registerPayments = (register: Register, deps: BillingDeps): void => {
+  const id = ({ owner, statementKey }: { owner: number; statementKey: number }) => ({ ownerKey: owner, statementKey });
+  register(statementPay, ({ params, body, ...caller }) => notePayment(deps, caller, { id: id(params), body }));
+  register(statementPaymentReverse, ({ params, body, ...caller }) =>
+    reversePayment(deps, caller, { id: id(params), paymentKey: params.paymentKey, body }),
+  );
+  register(statementCredit, ({ params, body, ...caller }) => useCredit(deps, caller, { id: id(params), body }));
+  register(statementWriteOff, ({ params, body, ...caller }) => writeOff(deps, caller, { id: id(params), body }));
+  register(statementPaymentImport, ({ params, query, upload, ...caller }) =>
+    receiveUpload(deps, caller, statementPaymentsBulk, {
+      upload,
+      ownerKey: params.owner,
+      params: {},
+      apply: query.apply,
+    }),
+  );
+  register(statementAging, ({ body, signal, ...viewer }) => getAging(deps, viewer, body, { signal }));
+  register(statementAgingExport, ({ body, signal, ...viewer }) => getAgingFile(deps, viewer, body, { signal }));
+};
 
 export const billingRoutes = (register: Register, deps: BillingDeps): void => {
   register(billableReport, ({ body, signal, ...viewer }) => getBillable(deps, viewer, body, { signal }));
@@ -46,7 +77,7 @@ export const billingRoutes = (register: Register, deps: BillingDeps): void => {
     cells: {
       kind: ({ kind }) => STATEMENT_KINDS[kind],
       month: ({ month }) => monthWords(month),
-      state: ({ state }) => STATEMENT_STATES[state],
+      state: statementStateText,
     },
   });
   register(statementGet, ({ params: { owner, statementKey }, ...viewer }) =>
@@ -55,4 +86,5 @@ export const billingRoutes = (register: Register, deps: BillingDeps): void => {
   register(statementFile, ({ params: { owner, statementKey, format }, ...viewer }) =>
     getStatementFile(deps, viewer, { ownerKey: owner, statementKey }, format),
   );
+  registerPayments(register, deps);
 };

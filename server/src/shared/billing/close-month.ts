@@ -4,6 +4,7 @@ import { type Tx } from '../../db/scope/tx.ts';
 import { type AdjustedBy } from './adjustments.ts';
 import { monthWords } from './month-words.rules.ts';
 import { issueStatements } from './issue-statements.ts';
+import { settleCredits } from './settle-credits.ts';
 import { findMonth } from './months.queries.ts';
 
 export interface Closing extends AdjustedBy {
@@ -110,6 +111,7 @@ export const closeMonth = async (
   const number = stored.closing + 1;
   const lines = await insertLines(tx, ownerKey, month, number);
   const statements = await issueStatements(tx, { ownerKey, month, closing: number }, closing.at);
+  await settleCredits(tx, { ownerKey, ...closing }, { month, closing: number });
   await decideUndelivered(tx, ownerKey, month, false, closing);
   // By the clock it counts as closed since the fifth of the month; the history says that it was in review until now.
   const from = stored.status === 'CLOSED' ? 'IN_REVIEW' : stored.status;

@@ -37,6 +37,7 @@ const OFF_RECORD: Record<string, readonly string[]> = {
     'allocationsScreenExport',
     'reportFile',
     'billableExport',
+    'statementAgingExport',
     'allOwnersFile',
     'ioLinkFile',
     'reconciliationExport',

@@ -11,6 +11,7 @@ export const READING_POSTS: readonly string[] = [
   'billableReport',
   'billableChecklist',
   'billableRemarks',
+  'statementAging',
   'reconciliationGet',
   'reconciliationPreview',
   'reconciliationMatches',

@@ -21,6 +21,36 @@ const makeDispute = (app: TestApp, { ownerKey, campaignKey, partnerKey, user: { 
     return rows[0]!.key;
   });
 
+const STATEMENT = { place: 1, total: 100, corrects: null as number | null };
+/** A client's statement, without lines; its key. Numbers are taken once, so each has a place of its own. */
+const makeStatement = (app: TestApp, { ownerKey }: World, { place, total, corrects } = STATEMENT): Promise<number> =>
+  app.asMigrator(async (tx) => {
+    const { rows } = await sql<{ key: number }>`
+      insert into billing_statement (owner_key, side, client_key, month, closing, corrects_key, year, place, number, issued_on, due_on, issued_at,
+        owner_name, agency_name, party_name, party_code, amount, tax_label, tax_rate, tax_amount, total)
+      select ${ownerKey}, 'client', (select min(client_key) from client where owner_key = ${ownerKey}), '2026-01-01', 1, ${corrects}, 2026,
+             ${place}, 'INV-2026-' || ${place}::int, '2026-02-05', '2026-03-07', now(), 'Owner', 'Agency', 'Client', 'C', ${total}::numeric, '', 0, 0,
+             ${total}::numeric
+      returning statement_key::int as key
+    `.execute(tx);
+    return rows[0]!.key;
+  });
+const makePayment = (app: TestApp, { ownerKey }: World, statementKey: number): Promise<number> =>
+  app.asMigrator(async (tx) => {
+    const { rows } = await sql<{ key: number }>`
+      insert into billing_payment (owner_key, statement_key, side, paid_on, amount, reference, made_at)
+      values (${ownerKey}, ${statementKey}, 'client', '2026-02-06', 40, 'Wire', now()) returning payment_key::int as key
+    `.execute(tx);
+    return rows[0]!.key;
+  });
+const ofStatement = (app: TestApp, place: number, body: object): Write => [
+  'statement',
+  async (world) => {
+    const statementKey = await makeStatement(app, world, { ...STATEMENT, place });
+    return { params: { owner: world.ownerKey, statementKey }, body };
+  },
+];
+
 /** Requests of the calls that close months and speak about lines, each of which succeeds, and what the audit log has to name. */
 export const billingWrites = (app: TestApp): Record<string, Write> => ({
   billableClose: [
@@ -36,6 +66,35 @@ export const billingWrites = (app: TestApp): Record<string, Write> => ({
     async (world) => {
       const line = { ownerKey: world.ownerKey, month: '2026-02-01', campaignKey: world.campaignKey };
       return { body: { ...line, kind: 'SETTLED', comment: 'Counted again', after: await makeDispute(app, world) } };
+    },
+  ],
+  statementPay: ofStatement(app, 101, { paidOn: '2026-02-06', amount: 100, reference: 'Wire 7' }),
+  statementPaymentReverse: [
+    'statement',
+    async (world) => {
+      const statementKey = await makeStatement(app, world, { ...STATEMENT, place: 102 });
+      const paymentKey = await makePayment(app, world, statementKey);
+      return { params: { owner: world.ownerKey, statementKey, paymentKey }, body: { reason: 'Wrong statement' } };
+    },
+  ],
+  statementCredit: [
+    'statement',
+    async (world) => {
+      const against = await makeStatement(app, world, { ...STATEMENT, place: 103 });
+      const credit = await makeStatement(app, world, { place: 104, total: -30, corrects: against });
+      return { params: { owner: world.ownerKey, statementKey: credit }, body: { against } };
+    },
+  ],
+  statementWriteOff: ofStatement(app, 105, { isWrittenOff: true, reason: 'Insolvent' }),
+  statementPaymentImport: [
+    'bulkImport',
+    async (world) => {
+      await makeStatement(app, world, { ...STATEMENT, place: 106 });
+      return {
+        params: { owner: world.ownerKey },
+        query: { apply: 'goodRows' },
+        file: ['Number,Date,Amount,Reference', 'INV-2026-106,2026-02-06,100,Batch 7'],
+      };
     },
   ],
 });

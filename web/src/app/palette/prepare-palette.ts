@@ -28,6 +28,7 @@ const PAGE_WORDS: Readonly<Partial<Record<RouteName, string>>> = {
   mpBillable: 'invoice bill payment earnings',
   reconciliation: 'invoice dispute compare',
   statements: 'invoice bill payment credit note due',
+  aging: 'open overdue receivables payables late unpaid balances',
   mpStatements: 'invoice bill payment earnings due',
   mpReconciliation: 'invoice dispute compare',
   privacyRequests: 'erase delete person gdpr ccpa do not sell',

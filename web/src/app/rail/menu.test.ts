@@ -37,6 +37,7 @@ describe('the menu', () => {
     const without = menuOf({ userType: 'agency', permissions: all, activeOwner: null });
     expect(pathsOf(without)).toEqual([
       '/s/allowners',
+      '/s/aging',
       '/s/cl/admin/partnermanagement/postingkeys',
       '/s/new-client-wizard',
       ...USERS,

@@ -15,6 +15,11 @@ const StatementsPage = lazyRoute(
   'StatementsPage',
 );
 
+const AgingPage = lazyRoute(() => import('../../features/billing/aging/aging-page.tsx'), 'AgingPage');
+
+/** Over all owners, so without one. */
+export const agingRoute = createRoute({ ...ofShell('aging'), validateSearch: textParams, component: AgingPage });
+
 export const billingRoutes = [
   createRoute({ ...ofOwner('billable'), validateSearch: readOwnersListSearch, component: BillablePage }),
   createRoute({ ...ofOwner('reconciliation'), validateSearch: readOwnersListSearch, component: ReconciliationPage }),

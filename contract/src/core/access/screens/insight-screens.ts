@@ -77,6 +77,14 @@ export const INSIGHT_SCREENS = {
       { in: 'Insights', groups: ['cl'] },
     ],
   },
+  aging: {
+    path: '/s/aging',
+    title: 'Aging',
+    description: 'What clients still owe and what media partners are still to be paid, by how late it is.',
+    groups: ['ag'],
+    permission: 'reports:Billable',
+    menu: { in: 'Insights' },
+  },
   reportByName: {
     path: '/s/cl/insights/reports/:reportName/:campaignCode?',
     groups: both,

@@ -46,6 +46,15 @@ export const statementRows = listOf<typeof statementSearch, undefined, StoredRow
       FEW,
       custom<string | null | undefined>([], (number) => sql`s.number = ${number.toUpperCase()}`),
     ),
+    age: (_, { now }) =>
+      unindexed(
+        FEW,
+        custom<readonly string[] | null | undefined>(
+          [],
+          (ages) =>
+            sql`app.statement_open(s) <> 0 and app.statement_age(s.due_on, s.total, ${todayOf(now)}) = any (${[...ages]})`,
+        ),
+      ),
   },
   select: {
     statementKey: sql`s.statement_key::int`,

@@ -1,4 +1,4 @@
-import { type Statement, type StatementLine, type StatementRow } from '@paceline/contract';
+import { type Statement, type StatementLine, type StatementPayment, type StatementRow } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ofPartner } from '../../../db/scope/of-partner.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
@@ -19,15 +19,12 @@ export const listStandings = async (
   now: Date,
 ): Promise<(statement: StatementId) => Standing> => {
   const { rows } = await sql<StatementId & Standing>`
-    select x.*, case x.state when 'WRITTEN_OFF' then 0 else x.left_over::float8 end as open
-    from (
-      select s.owner_key as "ownerKey", s.statement_key::int as "statementKey", app.statement_paid(s)::float8 as paid,
-             s.total - app.statement_paid(s) as left_over, app.statement_state(s, ${todayOf(now)}) as state
-      from unnest(${statements.map(({ ownerKey }) => ownerKey)}::int[], ${statements.map(({ statementKey }) => statementKey)}::int[])
-        n (owner_key, statement_key)
-      join billing_statement s on s.owner_key = n.owner_key and s.statement_key = n.statement_key
-      join owner o on o.owner_key = s.owner_key
-    ) x
+    select s.owner_key as "ownerKey", s.statement_key::int as "statementKey", app.statement_paid(s)::float8 as paid,
+           app.statement_open(s)::float8 as open, app.statement_state(s, ${todayOf(now)}) as state
+    from unnest(${statements.map(({ ownerKey }) => ownerKey)}::int[], ${statements.map(({ statementKey }) => statementKey)}::int[])
+      n (owner_key, statement_key)
+    join billing_statement s on s.owner_key = n.owner_key and s.statement_key = n.statement_key
+    join owner o on o.owner_key = s.owner_key
   `.execute(tx);
   const byKey = new Map(
     rows.map(({ ownerKey, statementKey, paid, open, state }) => [`${ownerKey} ${statementKey}`, { paid, open, state }]),
@@ -35,7 +32,8 @@ export const listStandings = async (
   return ({ ownerKey, statementKey }) => byKey.get(`${ownerKey} ${statementKey}`)!;
 };
 
-type StoredStatement = Omit<Statement, 'lines' | 'kind' | 'tax' | 'issuedAt' | keyof Standing> & {
+type Derived = 'lines' | 'kind' | 'tax' | 'issuedAt' | 'payments' | 'creditable';
+type StoredStatement = Omit<Statement, Derived | keyof Standing> & {
   issued: Date;
   isCorrection: boolean;
   taxLabel: string;
@@ -65,6 +63,42 @@ export const listLines = async (tx: Tx, { ownerKey, statementKey }: StatementId)
     select line, campaign_key as "campaignKey", campaign_name as "campaignName", campaign_code as "campaignCode", kind,
            for_month::text as "forMonth", cause, quantity, unit_price::float8 as "unitPrice", amount::float8 as amount
     from billing_statement_line where owner_key = ${ownerKey} and statement_key = ${statementKey} order by line
+  `.execute(tx);
+  return rows;
+};
+
+/** Notes and names are for the agency only. */
+export const listPayments = async (
+  tx: Tx,
+  { ownerKey, statementKey }: StatementId,
+  isAgency: boolean,
+): Promise<StatementPayment[]> => {
+  const { rows } = await sql<StatementPayment>`
+    select p.payment_key::int as "paymentKey", p.kind, p.paid_on::text as "paidOn", p.amount::float8 as amount, p.reference, c.number as counter,
+           exists (select from billing_payment r where r.owner_key = p.owner_key and r.reverses_key = p.payment_key) as "isReversed",
+           case when ${isAgency} then p.note end as note,
+           case when ${isAgency} then coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), 'Paceline') end as by
+    from billing_payment p
+    left join billing_statement c on c.owner_key = p.owner_key and c.statement_key = p.counter_key
+    left join user_account u on u.user_key = p.made_by
+    where p.owner_key = ${ownerKey} and p.statement_key = ${statementKey} order by p.payment_key
+  `.execute(tx);
+  return rows;
+};
+
+/** Open statements of the party of a credit note that is open. */
+export const listCreditable = async (
+  tx: Tx,
+  { ownerKey, statementKey }: StatementId,
+): Promise<Statement['creditable']> => {
+  const { rows } = await sql<Statement['creditable'][number]>`
+    select s.statement_key::int as "statementKey", s.number, app.statement_open(s)::float8 as open
+    from billing_statement c
+    join billing_statement s on s.owner_key = c.owner_key and s.side = c.side
+      and s.partner_key is not distinct from c.partner_key and s.client_key is not distinct from c.client_key
+    where c.owner_key = ${ownerKey} and c.statement_key = ${statementKey} and c.total < 0 and app.statement_open(c) < 0
+      and s.total > 0 and app.statement_open(s) > 0
+    order by s.due_on, s.statement_key
   `.execute(tx);
   return rows;
 };

@@ -4,17 +4,25 @@ import { type Download } from '../../../http/answers/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type BillingDeps, type BillingViewer } from '../report/report.service.ts';
 import { writeStatementFile } from './statement-file.ts';
-import { findStatement, listLines, listStandings, type StatementId } from './statements.queries.ts';
+import {
+  findStatement,
+  listCreditable,
+  listLines,
+  listPayments,
+  listStandings,
+  type StatementId,
+} from './statements.queries.ts';
 
 /** What the agency pays is shown to those who may see its margin. */
-const maySee = ({ session }: BillingViewer, side: Statement['side']): boolean =>
+export const maySeeSide = ({ session }: BillingViewer, side: Statement['side']): boolean =>
   session.group !== 'ag' || side === 'client' || hasPermission(session.permissions, 'reports:Margin');
 
-const readStatement = async (tx: Tx, viewer: BillingViewer, id: StatementId, now: Date): Promise<Statement> => {
+export const readStatement = async (tx: Tx, viewer: BillingViewer, id: StatementId, now: Date): Promise<Statement> => {
   const stored = await findStatement(tx, id);
-  if (stored === null || !maySee(viewer, stored.side)) throw new AppError('NOT_FOUND');
+  if (stored === null || !maySeeSide(viewer, stored.side)) throw new AppError('NOT_FOUND');
   const { issued, isCorrection, taxLabel, taxRate, taxAmount, ...statement } = stored;
   const standingOf = await listStandings(tx, [id], now);
+  const isAgency = viewer.session.group === 'ag';
   return {
     ...statement,
     ...standingOf(id),
@@ -22,6 +30,8 @@ const readStatement = async (tx: Tx, viewer: BillingViewer, id: StatementId, now
     issuedAt: issued.toISOString(),
     tax: taxRate === 0 ? null : { label: taxLabel, rate: taxRate, amount: taxAmount },
     lines: await listLines(tx, id),
+    payments: await listPayments(tx, id, isAgency),
+    creditable: isAgency ? await listCreditable(tx, id) : [],
   };
 };
 

@@ -294,12 +294,16 @@ describe('a closed month', () => {
     await close(own, MONTH, '2026-07-06T16:00:00Z');
     const added = (await all()).filter(({ statementKey }) => !before.some((row) => row.statementKey === statementKey));
     expect(added.map(({ number, kind, total, state }) => ({ number, kind, total, state }))).toEqual([
-      { number: 'INV-2026-0003', kind: 'CREDIT', total: -PRICES.client, state: 'DRAFT' },
-      { number: 'PAY-2026-0003', kind: 'CREDIT', total: -PRICES.media, state: 'DRAFT' },
+      { number: 'INV-2026-0003', kind: 'CREDIT', total: -PRICES.client, state: 'PAID' },
+      { number: 'PAY-2026-0003', kind: 'CREDIT', total: -PRICES.media, state: 'PAID' },
     ]);
-    expect((await all()).filter((row) => !added.some(({ statementKey }) => statementKey === row.statementKey))).toEqual(
-      before,
-    );
+    // The statements stay as they were issued; the credit notes lower what is open of two of them.
+    const asIssued = (rows: StatementRow[]) => rows.map(({ paid: _paid, open: _open, state: _state, ...row }) => row);
+    const earlier = (await all()).filter((row) => before.some(({ statementKey }) => statementKey === row.statementKey));
+    expect(asIssued(earlier)).toEqual(asIssued(before));
+    expect(
+      earlier.map(({ open }, index) => Math.round((open - before[index]!.open) * 100)).toSorted((a, b) => a - b),
+    ).toEqual([-PRICES.client, -PRICES.media, 0, 0].map((amount) => Math.round(amount * 100)));
     const note = (await get(as, added[0]!)).body.data as Statement;
     expect({
       corrects: note.corrects,

@@ -1,10 +1,21 @@
-import { statementFile, type StatementFormat, statementGet, type StatementRow } from '@paceline/contract';
-import { useMutation } from '@tanstack/react-query';
+import {
+  type AnyCall,
+  type CallInput,
+  statementAging,
+  statementFile,
+  type StatementFormat,
+  statementGet,
+  type StatementRow,
+  statementSearch,
+} from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../../lib/api/api.ts';
+import type { CallArgs } from '../../../lib/api/request.ts';
 import { callQuery } from '../../../lib/api/op-query.ts';
 import { downloadApi, saveFile } from '../../../lib/files/download.ts';
 import { tellFailure } from '../../../shared/list/use-list-export.ts';
 
-type StatementId = Pick<StatementRow, 'ownerKey' | 'statementKey' | 'number'>;
+export type StatementId = Pick<StatementRow, 'ownerKey' | 'statementKey' | 'number'>;
 
 export const statementQuery = ({ ownerKey, statementKey }: StatementId) => ({
   ...callQuery(statementGet, { params: { owner: ownerKey, statementKey } }),
@@ -20,3 +31,27 @@ export const useStatementFile = ({ ownerKey, statementKey, number }: StatementId
     },
     onError: tellFailure,
   });
+
+/** Refreshes everything that shows what became of statements. */
+export const useStatementsAgain = () => {
+  const queries = useQueryClient();
+  return () => {
+    for (const { id } of [statementGet, statementSearch, statementAging])
+      void queries.invalidateQueries({ queryKey: [id] });
+  };
+};
+
+/** Changes what became of a statement; its form shows what is refused. */
+export const useStatementChange = <C extends AnyCall>(
+  call: C,
+  { ownerKey, statementKey }: Pick<StatementId, 'ownerKey' | 'statementKey'>,
+  onDone: () => void,
+) => {
+  const again = useStatementsAgain();
+  return useMutation({
+    mutationFn: ({ body, ...more }: { body: CallInput<C>['body']; paymentKey?: number }) =>
+      callApi(call, { params: { owner: ownerKey, statementKey, ...more }, body } as unknown as CallArgs<C>),
+    onSuccess: onDone,
+    onSettled: again,
+  });
+};

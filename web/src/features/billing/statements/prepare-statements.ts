@@ -1,4 +1,5 @@
 import {
+  STATEMENT_AGES,
   STATEMENT_SIDES,
   STATEMENT_STATE_CODES,
   STATEMENT_STATES,
@@ -12,6 +13,7 @@ import type { StatusTone } from '../../../ui/marks/status-mark.tsx';
 import { monthText } from '../prepare-billing.ts';
 
 export const STATE_OPTIONS = STATEMENT_STATE_CODES.map((value) => ({ value, label: STATEMENT_STATES[value] }));
+export const AGE_OPTIONS = Object.entries(STATEMENT_AGES).map(([value, label]) => ({ value, label }));
 export const SIDE_OPTIONS = Object.entries(STATEMENT_SIDES).map(([value, label]) => ({ value, label }));
 
 export const STATE_TONES: Readonly<Record<StatementState, StatusTone>> = {
@@ -50,6 +52,6 @@ export const factsOf = (statement: Statement): Fact[] => {
     ['Due', total > 0 ? formatDay(dueOn) : null],
     ['Corrects', corrects],
     ['Paid', paid === 0 ? null : formatDollars(paid)],
-    ['Open', paid === 0 || open === 0 ? null : formatDollars(open)],
+    ['Open', open === 0 ? null : formatDollars(open)],
   ];
 };

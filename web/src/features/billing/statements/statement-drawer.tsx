@@ -2,9 +2,9 @@ import { Button, Drawer, Group } from '@mantine/core';
 import {
   type Statement,
   STATEMENT_KINDS,
-  STATEMENT_STATES,
   statementLineText,
   type StatementRow,
+  statementStateText,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatDollars } from '../../../lib/text/format.ts';
@@ -14,6 +14,7 @@ import { StatusMark } from '../../../ui/marks/status-mark.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
 import { statementQuery, useStatementFile } from './api.ts';
+import { StatementPayments } from './statement-payments.tsx';
 import { factsOf, STATE_TONES } from './prepare-statements.ts';
 import classes from '../billing.module.css';
 
@@ -80,7 +81,7 @@ export const StatementDrawer = ({ row, onClose }: { row: StatementRow; onClose: 
       title={<strong>{`${STATEMENT_KINDS[row.kind]} ${row.number}`}</strong>}
     >
       <Group gap={12} mb={10}>
-        <StatusMark tone={STATE_TONES[row.state]}>{STATEMENT_STATES[row.state]}</StatusMark>
+        <StatusMark tone={STATE_TONES[row.state]}>{statementStateText(row)}</StatusMark>
         <Group gap={8}>
           {download('pdf', 'Download PDF')}
           {download('xlsx', 'Download Excel')}
@@ -91,6 +92,7 @@ export const StatementDrawer = ({ row, onClose }: { row: StatementRow; onClose: 
           <>
             <Facts facts={factsOf(statement)} mb={12} />
             <Lines statement={statement} />
+            <StatementPayments statement={statement} />
           </>
         )}
       </Loaded>

@@ -1,9 +1,18 @@
-import { STATEMENT_KINDS, STATEMENT_STATES, type StatementRow, statementSearch } from '@paceline/contract';
+import {
+  PAYMENTS_KIND,
+  STATEMENT_KINDS,
+  statementPaymentImport,
+  type StatementRow,
+  statementSearch,
+  statementStateText,
+} from '@paceline/contract';
+import { Button } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { groupOfSession, useActiveOwnerKey } from '../../../lib/session/session-store.ts';
 import { useMay } from '../../../lib/session/permissions.ts';
 import { localZone, todayIn } from '../../../lib/text/format.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
+import { ImportDialog } from '../../../shared/import-dialog/import-dialog.tsx';
 import { toOptions } from '../../../shared/lead-filters.ts';
 import type { ListCells } from '../../../shared/list/list-columns.tsx';
 import { ListView } from '../../../shared/list/list-view.tsx';
@@ -12,7 +21,8 @@ import { CellButton } from '../../../ui/cell-button.tsx';
 import { StatusMark } from '../../../ui/marks/status-mark.tsx';
 import { HeadParts } from '../../../ui/pieces/page-head.tsx';
 import { monthOptions, monthText } from '../prepare-billing.ts';
-import { DESCRIPTIONS, EMPTY, SIDE_OPTIONS, STATE_OPTIONS, STATE_TONES } from './prepare-statements.ts';
+import { useStatementsAgain } from './api.ts';
+import { AGE_OPTIONS, DESCRIPTIONS, EMPTY, SIDE_OPTIONS, STATE_OPTIONS, STATE_TONES } from './prepare-statements.ts';
 
 const StatementDrawer = lazy(async () => ({ default: (await import('./statement-drawer.tsx')).StatementDrawer }));
 
@@ -30,7 +40,7 @@ const cellsOf = (open: (row: StatementRow) => void): ListCells<StatementRow> => 
   month: { width: 140, value: ({ month }) => monthText(month) },
   state: {
     width: 120,
-    value: ({ state }) => STATEMENT_STATES[state],
+    value: statementStateText,
     render: ({ row, text }) => <StatusMark tone={STATE_TONES[row.state]}>{text}</StatusMark>,
   },
 });
@@ -41,13 +51,20 @@ export const StatementsPage = () => {
   const group = groupOfSession() ?? 'cl';
   const seesBoth = useMay('reports:Margin') && group === 'ag';
   const options = useFilterOptions().data;
+  const [isImporting, setImporting] = useState(false);
+  const again = useStatementsAgain();
   const [opened, setOpened] = useState<StatementRow | null>(null);
   const [today] = useState(() => todayIn(localZone(), new Date()));
   const cells = useMemo(() => cellsOf(setOpened), []);
   const fixed = useMemo(() => (ownerKey === null ? {} : { ownerKey }), [ownerKey]);
   return (
     <div className={listClasses.page} data-fill>
-      <HeadParts description={DESCRIPTIONS[group]} />
+      <HeadParts
+        description={DESCRIPTIONS[group]}
+        action={
+          group === 'ag' && ownerKey !== null && <Button onClick={() => setImporting(true)}>Upload payments</Button>
+        }
+      />
       <ListView<typeof statementSearch>
         list={statementSearch}
         noun="statements"
@@ -64,6 +81,7 @@ export const StatementsPage = () => {
           ...(group === 'ag' && { client: { label: 'Client', options: toOptions(options?.clients) } }),
           ...(seesBoth && { partner: { label: 'Media partner', options: toOptions(options?.partners) } }),
           number: { label: 'Number' },
+          age: { label: 'Late by', options: AGE_OPTIONS },
         }}
         rowLabel={({ number }) => number}
         renderBeside={(rows) =>
@@ -78,6 +96,19 @@ export const StatementsPage = () => {
         }
         empty={{ title: 'No statements yet', text: EMPTY[group] }}
       />
+      {group === 'ag' && ownerKey !== null && (
+        <ImportDialog
+          isOpen={isImporting}
+          onClose={() => setImporting(false)}
+          title="Upload payments"
+          kind={PAYMENTS_KIND}
+          owner={ownerKey}
+          call={statementPaymentImport}
+          args={{ params: { owner: ownerKey } }}
+          note="Columns: Number (such as INV-2026-0042), Date (YYYY-MM-DD), Amount and Reference. A payment with the same number and reference is noted once."
+          onApplied={again}
+        />
+      )}
     </div>
   );
 };

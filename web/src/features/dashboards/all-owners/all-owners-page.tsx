@@ -6,7 +6,7 @@ import { useAddress } from '../../../shared/use-address.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { LoadingSkeleton } from '../../../ui/states/loading-skeleton.tsx';
 import { RetryPanel } from '../../../ui/states/retry-panel.tsx';
-import { DownloadMenu } from '../files/download-menu.tsx';
+import { DownloadMenu } from '../../../ui/pieces/download-menu.tsx';
 import { useAllOwners, useOwnersFile } from './api.ts';
 import { OwnersPicture } from './owners-picture.tsx';
 import { OwnersTable } from './owners-table.tsx';

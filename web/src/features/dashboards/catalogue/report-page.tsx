@@ -18,7 +18,7 @@ import { PageHead } from '../../../ui/pieces/page-head.tsx';
 import { DashboardBar } from '../dashboard-bar.tsx';
 import { readDashboardSearch } from '../dashboard-search.ts';
 import { isOverTime } from '../dashboards.ts';
-import type { ReportFiles } from '../files/download-menu.tsx';
+import type { ReportFiles } from '../files/report-files.ts';
 import { bodyOf, chosenRange } from '../prepare-range.ts';
 import { useKeptSearch } from '../use-kept-search.ts';
 import { useOwnerDashboard } from '../use-owner-dashboard.tsx';

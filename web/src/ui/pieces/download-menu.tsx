@@ -1,18 +1,10 @@
 import { Button, Menu } from '@mantine/core';
-import type { reportFile, WidgetBody, WidgetColumn, WidgetId } from '@paceline/contract';
+import type { ReportFileFormat } from '@paceline/contract';
 import { IconDownload } from '@tabler/icons-react';
-import type { z } from 'zod';
-
-type FileFormat = z.infer<typeof reportFile.body>['format'];
-
-/** Exports a report's table: the visible columns and all rows. */
-export interface ReportFiles {
-  download: (format: FileFormat, widget: WidgetId, body: WidgetBody, columns: readonly WidgetColumn[]) => void;
-}
 
 interface DownloadMenuProps {
   title: string;
-  onChoose: (format: FileFormat) => void;
+  onChoose: (format: ReportFileFormat) => void;
 }
 
 export const DownloadMenu = ({ title, onChoose }: DownloadMenuProps) => (
