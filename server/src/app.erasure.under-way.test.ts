@@ -21,7 +21,7 @@ beforeEach(async () => {
 const runJob = async (name: string, payload: object): Promise<void> => {
   const { jobs } = featureJobs(
     { ...workDeps(), log: harness.app.log },
-    { publicUrl: PUBLIC_URL, dataDir: harness.dataDir },
+    { publicUrl: PUBLIC_URL, dataDir: harness.dataDir, smtpUrl: null, mailFrom: 'no-reply@paceline.example' },
   );
   await jobs.find((job) => job.name === name)!.run(payload);
 };

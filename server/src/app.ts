@@ -13,6 +13,8 @@ import {
   queueClosing,
 } from './features/billing/month/close-due.jobs.ts';
 import { statementPaymentsBulk } from './features/billing/payments/payments.bulk.ts';
+import { statementMailJob } from './features/billing/sending/statement-mail.jobs.ts';
+import { tellDisputeJob } from './features/billing/disputes/dispute-mails.jobs.ts';
 import { tellRemarkJob } from './features/billing/remarks/remark-mails.jobs.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
 import { campaignRoutes } from './features/campaigns/campaigns.routes.ts';
@@ -102,6 +104,7 @@ import { createAnswers } from './shared/answers/answers.ts';
 import { type AnyBulk } from './shared/bulk/define-bulk.ts';
 import { createRulesCache } from './shared/intake/rules-cache.ts';
 import { addDevMailPage } from './shared/dev-mail-page.ts';
+import { openMailer } from './shared/mail.ts';
 
 export interface AppDeps extends Omit<KernelDeps, 'audit'> {
   secret: Buffer;
@@ -225,7 +228,7 @@ export const redoRequests = (
 /** Background jobs of the features, and their schedules. */
 export const featureJobs = (
   deps: JobDeps & { log: FastifyBaseLogger; secret: Buffer },
-  config: Pick<Config, 'publicUrl' | 'dataDir'>,
+  config: Pick<Config, 'publicUrl' | 'dataDir' | 'smtpUrl' | 'mailFrom'>,
 ): Clockwork => {
   const privacy = { ...deps, requests: openRequestFile(config.dataDir, deps.secret) };
   return {
@@ -246,6 +249,8 @@ export const featureJobs = (
       tellPartnersJob({ ...deps, publicUrl: config.publicUrl }),
       fetchPlatformsJob({ ...deps, http: guardedHttp(guardedReportAgent()) }),
       ...billingJobs(deps),
+      statementMailJob({ ...deps, publicUrl: config.publicUrl, sendMail: openMailer(config) }),
+      tellDisputeJob({ ...deps, publicUrl: config.publicUrl }),
       tellRemarkJob({ ...deps, publicUrl: config.publicUrl }),
       ...scheduleJobs(deps, config),
       ownerMonthsJob(deps),

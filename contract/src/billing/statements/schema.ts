@@ -6,8 +6,12 @@ import {
   PAYMENT_KINDS,
   STATEMENT_KINDS,
   STATEMENT_LINE_KINDS,
+  STATEMENT_MAIL_STATES,
   STATEMENT_STATE_CODES,
+  STATEMENT_TALK,
   type StatementKind,
+  type StatementMailState,
+  type StatementTalkKind,
 } from './words.ts';
 
 const codes = <Code extends string>(words: Record<Code, unknown>) => z.enum(Object.keys(words) as [Code, ...Code[]]);
@@ -65,6 +69,28 @@ const paymentSchema = z.object({
 });
 export type StatementPayment = z.infer<typeof paymentSchema>;
 
+const talkSchema = z.object({
+  eventKey: key,
+  kind: codes<StatementTalkKind>(STATEMENT_TALK),
+  /** Null: the statement as a whole. */
+  line: z.int().nullable(),
+  /** What the amount should be. */
+  amount: z.number().nullable(),
+  text: z.string(),
+  isAgency: z.boolean(),
+  by: z.string(),
+  at: instant,
+});
+export type StatementTalk = z.infer<typeof talkSchema>;
+
+const mailSchema = z.object({
+  to: z.string(),
+  state: codes<StatementMailState>(STATEMENT_MAIL_STATES),
+  reason: z.string(),
+  at: instant,
+});
+export type StatementMail = z.infer<typeof mailSchema>;
+
 export const statementSchema = z.object({
   ...statementRowSchema.shape,
   agencyName: z.string(),
@@ -79,6 +105,15 @@ export const statementSchema = z.object({
   lines: z.array(lineSchema),
   /** Payments, credits and what reversed them, oldest first. */
   payments: z.array(paymentSchema),
+  /** Disputes and what became of them, oldest first. */
+  talk: z.array(talkSchema),
+  isDisputed: z.boolean(),
+  /** When it was last sent, by mail or otherwise. */
+  sentAt: instant.nullable(),
+  /** When its side opened it first. */
+  seenAt: instant.nullable(),
+  /** Mails to users of its side, newest first; only for the agency. */
+  mails: z.array(mailSchema),
   /** Open statements of the same party that this credit note can settle; only for the agency. */
   creditable: z.array(z.object({ statementKey: key, number: z.string(), open: z.number() })),
 });

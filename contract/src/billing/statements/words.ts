@@ -8,8 +8,8 @@ export const STATEMENT_SERIES = { client: 'INV', media: 'PAY' } as const satisfi
 /** States of a statement, in the order in which the first that is true holds. */
 export const STATEMENT_STATES = {
   WRITTEN_OFF: 'Written off',
-  PAID: 'Paid',
   DISPUTED: 'Disputed',
+  PAID: 'Paid',
   OVERDUE: 'Overdue',
   PART_PAID: 'Partly paid',
   SEEN: 'Seen',
@@ -60,6 +60,26 @@ export const statementLineText = ({ kind, forMonth, cause }: DescribedLine): str
 
 export const PAYMENT_KINDS = ['PAYMENT', 'CREDIT', 'REVERSAL'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+/** What is said about a disputed statement. */
+export const STATEMENT_TALK = {
+  DISPUTED: 'Disputed',
+  ANSWERED: 'Answered',
+  SETTLED: 'Corrected',
+  REFUSED: 'Refused',
+} as const;
+export type StatementTalkKind = keyof typeof STATEMENT_TALK;
+
+/** States of a statement's mail to one user. */
+export const STATEMENT_MAIL_STATES = {
+  QUEUED: 'Waiting',
+  SENDING: 'On its way',
+  SENT: 'Sent',
+  KEPT: 'Kept: no mail server is set up',
+  FAILED: 'Not sent',
+  UNSURE: 'May have gone',
+} as const;
+export type StatementMailState = keyof typeof STATEMENT_MAIL_STATES;
 
 /** How late open amounts are, from the due day on. */
 export const STATEMENT_AGES = {

@@ -10,12 +10,16 @@ import {
   STATEMENT_KINDS,
   statementAging,
   statementAgingExport,
+  statementAnswer,
   statementCredit,
+  statementDispute,
   statementFile,
   statementGet,
   statementPay,
   statementPaymentImport,
   statementPaymentReverse,
+  statementSeen,
+  statementSend,
   statementStateText,
   statementWriteOff,
   partnerEarnings,
@@ -25,6 +29,7 @@ import { registerList } from '../../shared/lists/list-routes.ts';
 import { monthWords } from '../../shared/billing/month-words.rules.ts';
 import { receiveUpload } from '../../shared/bulk/receive-upload.ts';
 import { getAging, getAgingFile } from './aging/aging.service.ts';
+import { answerDispute, dispute } from './disputes/disputes.service.ts';
 import { getEarnings } from './earnings/earnings.service.ts';
 import { closeByHand, getChecklist, reopenByHand } from './month/month.service.ts';
 import { statementPaymentsBulk } from './payments/payments.bulk.ts';
@@ -32,6 +37,7 @@ import { notePayment, reversePayment, useCredit, writeOff } from './payments/pay
 import { addRemark, getFile, getRemarks } from './remarks/remarks.service.ts';
 import { writeBillable } from './report/billable-file.ts';
 import { type BillingDeps, getBillable } from './report/report.service.ts';
+import { noteSeen, sendStatements } from './sending/sending.service.ts';
 import { statementRows } from './statements/statements.list.ts';
 import { getStatement, getStatementFile } from './statements/statements.service.ts';
 
@@ -54,6 +60,10 @@ const registerPayments = (register: Register, deps: BillingDeps): void => {
       apply: query.apply,
     }),
   );
+  register(statementDispute, ({ params, body, ...caller }) => dispute(deps, caller, id(params), body));
+  register(statementAnswer, ({ params, body, ...caller }) => answerDispute(deps, caller, id(params), body));
+  register(statementSend, ({ params, body, ...caller }) => sendStatements(deps, caller, params.owner, body));
+  register(statementSeen, ({ params, ...caller }) => noteSeen(deps, caller, id(params)));
   register(statementAging, ({ body, signal, ...viewer }) => getAging(deps, viewer, body, { signal }));
   register(statementAgingExport, ({ body, signal, ...viewer }) => getAgingFile(deps, viewer, body, { signal }));
 };

@@ -24,7 +24,8 @@ const sendWithin = async (sending: Promise<unknown>, limitMs: number): Promise<v
   await Promise.race([sending, late]).finally(() => over.abort());
 };
 
-const tryToSend = async (sendMail: SendMail, mailKey: number, mail: Mail): Promise<SendOutcome> => {
+/** Hands a mail to the mail server within its limit of time, and says what is certain about it. */
+export const tryToSend = async (sendMail: SendMail, mailKey: number, mail: Mail): Promise<SendOutcome> => {
   try {
     await sendWithin(sendMail(mailKey, mail), SEND_LIMIT_MS);
     return { state: 'SENT' };

@@ -99,6 +99,7 @@ export const VERSIONED_TABLES: Readonly<Record<string, Versioning>> = {
   billing_statement_line: { out: 'only the pages of statements show it' },
   billing_statement_event: { out: 'only the pages of statements show it' },
   billing_payment: { out: 'only the pages of statements show it' },
+  billing_statement_mail: { out: 'only the pages of statements show it' },
   billing_file: { out: 'only handed out as a download' },
   forecast: { out: 'what is foreseen; no figure of what came is made of it' },
   forecast_override: { out: 'what is foreseen; no figure of what came is made of it' },

@@ -43,6 +43,14 @@ const makePayment = (app: TestApp, { ownerKey }: World, statementKey: number): P
     `.execute(tx);
     return rows[0]!.key;
   });
+const makeStatementDispute = (app: TestApp, { ownerKey }: World, statementKey: number): Promise<number> =>
+  app.asMigrator(async (tx) => {
+    const { rows } = await sql<{ key: number }>`
+      insert into billing_statement_event (owner_key, statement_key, side, kind, note, is_agency, at)
+      values (${ownerKey}, ${statementKey}, 'client', 'DISPUTED', 'Two are missing', false, now()) returning event_key::int as key
+    `.execute(tx);
+    return rows[0]!.key;
+  });
 const ofStatement = (app: TestApp, place: number, body: object): Write => [
   'statement',
   async (world) => {
@@ -94,6 +102,40 @@ export const billingWrites = (app: TestApp): Record<string, Write> => ({
         params: { owner: world.ownerKey },
         query: { apply: 'goodRows' },
         file: ['Number,Date,Amount,Reference', 'INV-2026-106,2026-02-06,100,Batch 7'],
+      };
+    },
+  ],
+  statementSend: [
+    'statement',
+    async (world) => {
+      const statementKey = await makeStatement(app, world, { ...STATEMENT, place: 107 });
+      return { params: { owner: world.ownerKey }, body: { statementKeys: [statementKey], by: 'hand' } };
+    },
+  ],
+  statementSeen: [
+    'statement',
+    async (world) => {
+      const statementKey = await makeStatement(app, world, { ...STATEMENT, place: 108 });
+      const as = await app.signedIn('cl', { owners: [world.ownerKey], permissions: ['reports:Billable'] });
+      return { params: { owner: world.ownerKey, statementKey }, as };
+    },
+  ],
+  statementDispute: [
+    'statement',
+    async (world) => {
+      const statementKey = await makeStatement(app, world, { ...STATEMENT, place: 109 });
+      const as = await app.signedIn('cl', { owners: [world.ownerKey], permissions: ['reports:Billable'] });
+      return { params: { owner: world.ownerKey, statementKey }, body: { text: 'Two are missing' }, as };
+    },
+  ],
+  statementAnswer: [
+    'statement',
+    async (world) => {
+      const statementKey = await makeStatement(app, world, { ...STATEMENT, place: 110 });
+      const after = await makeStatementDispute(app, world, statementKey);
+      return {
+        params: { owner: world.ownerKey, statementKey },
+        body: { kind: 'REFUSED', text: 'All are there', after },
       };
     },
   ],

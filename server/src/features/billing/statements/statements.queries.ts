@@ -1,4 +1,10 @@
-import { type Statement, type StatementLine, type StatementPayment, type StatementRow } from '@paceline/contract';
+import {
+  type Statement,
+  type StatementLine,
+  type StatementMail,
+  type StatementPayment,
+  type StatementRow,
+} from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ofPartner } from '../../../db/scope/of-partner.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
@@ -32,7 +38,17 @@ export const listStandings = async (
   return ({ ownerKey, statementKey }) => byKey.get(`${ownerKey} ${statementKey}`)!;
 };
 
-type Derived = 'lines' | 'kind' | 'tax' | 'issuedAt' | 'payments' | 'creditable';
+type Derived =
+  | 'lines'
+  | 'kind'
+  | 'tax'
+  | 'issuedAt'
+  | 'payments'
+  | 'creditable'
+  | 'sentAt'
+  | 'seenAt'
+  | 'mails'
+  | 'talk';
 type StoredStatement = Omit<Statement, Derived | keyof Standing> & {
   issued: Date;
   isCorrection: boolean;
@@ -50,7 +66,7 @@ export const findStatement = async (
            s.corrects_key is not null as "isCorrection", c.number as corrects, s.party_name as "partyName", s.party_code as "partyCode",
            s.agency_name as "agencyName", s.month::text as month, s.issued_on::text as "issuedOn", s.due_on::text as "dueOn",
            s.issued_at as issued, s.amount::float8 as amount, s.tax_label as "taxLabel", s.tax_rate::float8 as "taxRate",
-           s.tax_amount::float8 as "taxAmount", s.total::float8 as total
+           s.tax_amount::float8 as "taxAmount", s.total::float8 as total, app.is_disputed(s) as "isDisputed"
     from billing_statement s
     left join billing_statement c on c.owner_key = s.owner_key and c.statement_key = s.corrects_key
     where s.owner_key = ${ownerKey} and s.statement_key = ${statementKey} and ${ofPartner('s.partner_key')}
@@ -84,6 +100,15 @@ export const listPayments = async (
     where p.owner_key = ${ownerKey} and p.statement_key = ${statementKey} order by p.payment_key
   `.execute(tx);
   return rows;
+};
+
+/** For the agency only. */
+export const listMails = async (tx: Tx, { ownerKey, statementKey }: StatementId): Promise<StatementMail[]> => {
+  const { rows } = await sql<Omit<StatementMail, 'at'> & { at: Date }>`
+    select to_address as "to", state, reason, coalesce(done_at, created_at) as at from billing_statement_mail
+    where owner_key = ${ownerKey} and statement_key = ${statementKey} order by statement_mail_key desc
+  `.execute(tx);
+  return rows.map(({ at, ...mail }) => ({ ...mail, at: at.toISOString() }));
 };
 
 /** Open statements of the party of a credit note that is open. */

@@ -7,6 +7,7 @@ import {
   statementGet,
   type StatementRow,
   statementSearch,
+  statementSend,
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../../lib/api/api.ts';
@@ -14,6 +15,8 @@ import type { CallArgs } from '../../../lib/api/request.ts';
 import { callQuery } from '../../../lib/api/op-query.ts';
 import { downloadApi, saveFile } from '../../../lib/files/download.ts';
 import { tellFailure } from '../../../shared/list/use-list-export.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
+import { sendingWords } from './prepare-sending.ts';
 
 export type StatementId = Pick<StatementRow, 'ownerKey' | 'statementKey' | 'number'>;
 
@@ -52,6 +55,29 @@ export const useStatementChange = <C extends AnyCall>(
     mutationFn: ({ body, ...more }: { body: CallInput<C>['body']; paymentKey?: number }) =>
       callApi(call, { params: { owner: ownerKey, statementKey, ...more }, body } as unknown as CallArgs<C>),
     onSuccess: onDone,
+    onSettled: again,
+  });
+};
+
+interface Sending {
+  statementKeys: number[];
+  by: 'mail' | 'hand';
+  again: boolean;
+}
+
+/** Sends statements, and says which were left out and why. */
+export const useSendStatements = (owner: number, onDone?: () => void) => {
+  const again = useStatementsAgain();
+  return useMutation({
+    mutationFn: (body: Sending) => callApi(statementSend, { params: { owner }, body }),
+    onSuccess: (answer, { by }) => {
+      for (const { tone, text } of answer ? sendingWords(answer, by) : []) {
+        if (tone === 'error') toast.error({ message: text });
+        else toast.success(text);
+      }
+      onDone?.();
+    },
+    onError: tellFailure,
     onSettled: again,
   });
 };

@@ -7,6 +7,7 @@ import {
   statementStateText,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
+import { groupOfSession } from '../../../lib/session/session-store.ts';
 import { formatCount, formatDollars } from '../../../lib/text/format.ts';
 import { Facts } from '../../../ui/lists/facts.tsx';
 import table from '../../../ui/lists/plain-table.module.css';
@@ -14,6 +15,8 @@ import { StatusMark } from '../../../ui/marks/status-mark.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
 import { statementQuery, useStatementFile } from './api.ts';
+import { StatementDisputes } from './statement-disputes.tsx';
+import { StatementSending, useSeen } from './statement-sending.tsx';
 import { StatementPayments } from './statement-payments.tsx';
 import { factsOf, STATE_TONES } from './prepare-statements.ts';
 import classes from '../billing.module.css';
@@ -61,6 +64,8 @@ const Lines = ({ statement: { lines, amount, tax, total } }: { statement: Statem
 /** One statement as it was issued, with its files. */
 export const StatementDrawer = ({ row, onClose }: { row: StatementRow; onClose: () => void }) => {
   const query = useQuery(statementQuery(row));
+  const isAgency = groupOfSession() === 'ag';
+  useSeen(query.data);
   const file = useStatementFile(row);
   const download = (format: 'pdf' | 'xlsx', label: string) => (
     <Button
@@ -92,6 +97,8 @@ export const StatementDrawer = ({ row, onClose }: { row: StatementRow; onClose: 
           <>
             <Facts facts={factsOf(statement)} mb={12} />
             <Lines statement={statement} />
+            <StatementDisputes key={statement.statementKey} statement={statement} />
+            {isAgency && <StatementSending statement={statement} />}
             <StatementPayments statement={statement} />
           </>
         )}

@@ -1,4 +1,5 @@
 import {
+  MAX_SENT_STATEMENTS,
   PAYMENTS_KIND,
   STATEMENT_KINDS,
   statementPaymentImport,
@@ -21,7 +22,7 @@ import { CellButton } from '../../../ui/cell-button.tsx';
 import { StatusMark } from '../../../ui/marks/status-mark.tsx';
 import { HeadParts } from '../../../ui/pieces/page-head.tsx';
 import { monthOptions, monthText } from '../prepare-billing.ts';
-import { useStatementsAgain } from './api.ts';
+import { useSendStatements, useStatementsAgain } from './api.ts';
 import { AGE_OPTIONS, DESCRIPTIONS, EMPTY, SIDE_OPTIONS, STATE_OPTIONS, STATE_TONES } from './prepare-statements.ts';
 
 const StatementDrawer = lazy(async () => ({ default: (await import('./statement-drawer.tsx')).StatementDrawer }));
@@ -44,6 +45,23 @@ const cellsOf = (open: (row: StatementRow) => void): ListCells<StatementRow> => 
     render: ({ row, text }) => <StatusMark tone={STATE_TONES[row.state]}>{text}</StatusMark>,
   },
 });
+
+/** Sends those of the selected ones that were not sent yet. */
+const SendChosen = (props: { ownerKey: number; rows: readonly StatementRow[]; onDone: () => void }) => {
+  const { ownerKey, rows, onDone } = props;
+  const { mutate, isPending } = useSendStatements(ownerKey, onDone);
+  const statementKeys = rows.map(({ statementKey }) => statementKey);
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={isPending}
+      onClick={() => mutate({ statementKeys, by: 'mail', again: false })}
+    >
+      Send by mail
+    </Button>
+  );
+};
 
 /** Statements of closed months: the agency's both ways, a client's invoices, a media partner's payables. */
 export const StatementsPage = () => {
@@ -83,6 +101,13 @@ export const StatementsPage = () => {
           number: { label: 'Number' },
           age: { label: 'Late by', options: AGE_OPTIONS },
         }}
+        {...(group === 'ag' &&
+          ownerKey !== null && {
+            mostChosen: MAX_SENT_STATEMENTS,
+            bulk: (rows: readonly StatementRow[], clear: () => void) => (
+              <SendChosen ownerKey={ownerKey} rows={rows} onDone={clear} />
+            ),
+          })}
         rowLabel={({ number }) => number}
         renderBeside={(rows) =>
           opened !== null && (

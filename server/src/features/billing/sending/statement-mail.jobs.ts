@@ -1,0 +1,105 @@
+import { ioDollars, dateLabel, ROUTES, type Statement, STATEMENT_KINDS } from '@paceline/contract';
+import { z } from 'zod';
+import { addJob, defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
+import { systemScope } from '../../../jobs/system-scope.ts';
+import { oneLine } from '../../../lib/files/one-line.ts';
+import { monthWords } from '../../../shared/billing/month-words.rules.ts';
+import { endMail, findQueuedMail, type Mail, type SendMail, storeMail } from '../../../shared/mail.ts';
+import { nextMailTry } from '../../../shared/partner-mails/send-outcome.rules.ts';
+import { tryToSend } from '../../../shared/partner-mails/send-partner-mail.ts';
+import { readStatementOf } from '../statements/statements.service.ts';
+import { writeStatementFile } from '../statements/statement-file.ts';
+import { holdMail, type StatementMailId, updateMail, updateSending } from './mails.queries.ts';
+
+export const sendStatementMail = defineJob({
+  name: 'sendStatementMail',
+  payload: z.object({ ownerKey: z.int(), statementMailKey: z.int() }),
+});
+
+export interface StatementMailDeps extends JobDeps {
+  publicUrl: string;
+  /** Null where there is no mail server: mails are only stored. */
+  sendMail: SendMail | null;
+}
+
+const LOST = 'The server stopped while this mail was on its way: it may have arrived.';
+
+/** The document of its side: the same for everybody there. */
+const mailOf = async (statement: Statement, to: { email: string; name: string }, publicUrl: string): Promise<Mail> => {
+  const { kind, number, agencyName, ownerName, month, total, dueOn, side, ownerKey } = statement;
+  const { fileName, contentType, content } = await writeStatementFile(statement, 'pdf');
+  const due = total > 0 ? `, due ${dateLabel(dueOn, 'day', { withYear: true })}` : '';
+  const page = side === 'media' ? ROUTES.mpStatements : ROUTES.statements;
+  const link = `${publicUrl.replace(/\/$/, '')}/#${page}?owner=${ownerKey}&number=${number}`;
+  return {
+    to: to.email,
+    subject: oneLine(`${agencyName}: ${STATEMENT_KINDS[kind].toLowerCase()} ${number}, ${monthWords(month)}`),
+    body: [
+      `Hello ${oneLine(to.name)},`,
+      '',
+      `Attached is ${STATEMENT_KINDS[kind].toLowerCase()} ${number} of ${oneLine(agencyName)} for ${oneLine(ownerName)}, ${monthWords(month)}: ${ioDollars(total)}${due}.`,
+      '',
+      'Its lines and payments are here, where you can also dispute a line:',
+      link,
+      '',
+      oneLine(agencyName),
+      '',
+    ].join('\n'),
+    files: [{ name: fileName, contentType, contentId: null, content }],
+  };
+};
+
+/** Stores the mail as on its way before it is handed over. Null where there is nothing to send. */
+const take = (
+  { db, clock, publicUrl }: StatementMailDeps,
+  id: StatementMailId,
+): Promise<{ mailKey: number; tries: number } | null> =>
+  db.withScope(systemScope(id.ownerKey), async (tx) => {
+    const held = await holdMail(tx, id);
+    const now = clock.now();
+    if (held?.state === 'SENDING') {
+      await updateMail(tx, id, { state: 'UNSURE', reason: LOST, at: now });
+      if (held.mailKey !== null) await endMail(tx, held.mailKey, 'failed', now);
+    }
+    if (held?.state !== 'QUEUED') return null;
+    const { statementKey, toAddress: email, toName: name } = held;
+    const write = async () => {
+      const statement = await readStatementOf(tx, { ownerKey: id.ownerKey, statementKey }, now);
+      return storeMail(tx, await mailOf(statement, { email, name }, publicUrl));
+    };
+    const mailKey = held.mailKey ?? (await write());
+    await updateSending(tx, id, mailKey);
+    return { mailKey, tries: held.tries + 1 };
+  });
+
+/** One reader's mail of one sending: handed over once, or it says that it may have gone. */
+export const sendStatementMailNow = async (deps: StatementMailDeps, id: StatementMailId): Promise<void> => {
+  const { db, clock, sendMail } = deps;
+  const scope = systemScope(id.ownerKey);
+  const taken = await take(deps, id);
+  if (taken === null) return;
+  const { mailKey, tries } = taken;
+  const mail = await db.withScope(scope, (tx) => findQueuedMail(tx, mailKey));
+  const outcome =
+    mail === undefined
+      ? ({ state: 'FAILED', reason: 'The text of this mail is no longer stored.' } as const)
+      : sendMail === null
+        ? ({ state: 'KEPT', reason: '' } as const)
+        : await tryToSend(sendMail, mailKey, mail);
+  await db.withScope(scope, async (tx) => {
+    const at = clock.now();
+    const reason = 'reason' in outcome ? outcome.reason : '';
+    const runAt = outcome.state === 'RETRY' ? nextMailTry(tries, at) : null;
+    if (runAt !== null) {
+      await updateMail(tx, id, { state: 'QUEUED', reason, at });
+      await addJob(tx, sendStatementMail, id, { runAt });
+      return;
+    }
+    const state = outcome.state === 'RETRY' ? 'FAILED' : outcome.state;
+    await updateMail(tx, id, { state, reason, at });
+    await endMail(tx, mailKey, state === 'SENT' ? 'sent' : state === 'KEPT' ? 'kept' : 'failed', at);
+  });
+};
+
+export const statementMailJob = (deps: StatementMailDeps): Job =>
+  handleJob(sendStatementMail, (id) => sendStatementMailNow(deps, id));
