@@ -13,8 +13,12 @@ const earnedMonthSchema = z.object({
   /** For leads that wait to be delivered; null once the month is closed. */
   expected: z.number().nullable(),
   billableLeads: z.number(),
-  /** Due day of the month's statement; null while the month is open, and without a statement. */
+  /** What is left to pay of the month's statements; null while the month is open, and without a statement. */
+  open: z.number().nullable(),
+  /** Due day of what is left to pay. */
   payBy: z.iso.date().nullable(),
+  /** Day of the last payment, once nothing is left. */
+  paidOn: z.iso.date().nullable(),
 });
 export type EarnedMonth = z.infer<typeof earnedMonthSchema>;
 

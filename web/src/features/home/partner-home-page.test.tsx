@@ -20,7 +20,9 @@ const MONTH = {
   due: 1200,
   expected: 34.5,
   billableLeads: 30,
+  open: null,
   payBy: null,
+  paidOn: null,
 };
 const EARNINGS = {
   month: '2026-11-01',

@@ -21,7 +21,9 @@ const aMonth = (over: Partial<EarnedMonth> = {}): EarnedMonth => ({
   due: 100,
   expected: 20.5,
   billableLeads: 4,
+  open: null,
   payBy: null,
+  paidOn: null,
   ...over,
 });
 const february = aMonth({
@@ -31,6 +33,7 @@ const february = aMonth({
   isFrozen: true,
   due: 80,
   expected: null,
+  open: 80,
   payBy: '2026-04-04',
 });
 const empty = { due: 0, expected: 0, billableLeads: 0 };
@@ -97,8 +100,19 @@ test.each([
   [aMonth({ status: 'IN_REVIEW' }), 'Closes Apr 5, 2026, 11:59 PM'],
   [aMonth({ status: 'REOPENED' }), 'Open until your agency closes it'],
   [february, 'Payable by Apr 4, 2026'],
+  [{ ...february, open: 0, payBy: null, paidOn: '2026-04-01' }, 'Paid Apr 1, 2026'],
   [{ ...february, payBy: null }, 'Closed Mar 5, 2026, 11:59 PM'],
   [{ ...february, payBy: null, closedAt: null }, 'Closing'],
 ])('%# when it is paid', (month, text) => {
   expect(whenText(month, ZONE).replaceAll(/\s/g, ' ')).toBe(text);
+});
+
+test('what was paid of a closed month is no longer due', () => {
+  const [own] = earnings().owners;
+  const paid = { ...february, open: 30 };
+  const [month] = dueMonths(earnings({ owners: [{ ...own!, months: [paid] }] }), () => ZONE);
+  expect([month?.due, month?.rows[0]?.due]).toEqual([30, 30]);
+  const settled = { ...february, open: 0, payBy: null, paidOn: '2026-04-01' };
+  const [last] = dueMonths(earnings({ owners: [{ ...own!, months: [settled] }] }), () => ZONE);
+  expect([last?.due, last?.rows[0]?.when]).toEqual([0, 'Paid Apr 1, 2026']);
 });

@@ -147,8 +147,9 @@ interface DueMonth {
 }
 
 /** When a month is paid, or what it waits for. */
-export const whenText = ({ status, closesAt, closedAt, payBy }: EarnedMonth, timeZone: string): string => {
+export const whenText = ({ status, closesAt, closedAt, payBy, paidOn }: EarnedMonth, timeZone: string): string => {
   if (status === 'CLOSED') {
+    if (paidOn !== null) return `Paid ${formatDay(paidOn)}`;
     if (payBy !== null) return `Payable by ${formatDay(payBy)}`;
     return closedAt === null ? 'Closing' : `Closed ${formatInstant(closedAt, timeZone)}`;
   }
@@ -160,6 +161,8 @@ export const dueMonths = ({ owners }: Earnings, zoneOf: (ownerKey: number) => st
   const rows = owners.flatMap(({ ownerKey, months }) =>
     months.filter(isWorthARow).map((month): DueRow => ({
       ...month,
+      // What was paid of a closed month is no longer due.
+      due: month.open ?? month.due,
       ownerKey,
       when: whenText(month, zoneOf(ownerKey)),
     })),

@@ -14,7 +14,7 @@ import { type Day, monthDays, todayIn } from '../../../metrics/periods/periods.t
 import { runReport } from '../../../metrics/report/report.ts';
 import { monthStateOf } from '../../../shared/billing/months.queries.ts';
 import { type BillingDeps, type BillingViewer, readBill } from '../report/report.service.ts';
-import { listDueDays, listOwners } from './earnings.queries.ts';
+import { listMonthPayments, listOwners, type MonthPayment, NO_PAYMENT } from './earnings.queries.ts';
 
 type Answer = CallResponse<typeof partnerEarnings>;
 
@@ -40,7 +40,7 @@ const monthOf = async (
   tx: Tx,
   viewer: BillingViewer,
   { ownerKey, month, now }: { ownerKey: number; month: string; now: Date },
-): Promise<Omit<EarnedMonth, 'payBy'>> => {
+): Promise<Omit<EarnedMonth, keyof MonthPayment>> => {
   const question = { ownerKey, month, groupBy: [], includeAdjustments: true };
   const { stored, total } = await readBill(tx, viewer, question, now);
   if (stored === null) throw new Error(`Owner ${ownerKey} has no month ${month}`);
@@ -60,7 +60,7 @@ export const getEarnings = ({ db, clock }: BillingDeps, viewer: BillingViewer, o
     async (tx) => {
       const now = clock.now();
       const { ownerKeys, partnerKey } = viewer.scope;
-      const dueOn = await listDueDays(tx, ownerKeys, partnerKey);
+      const paymentOf = await listMonthPayments(tx, ownerKeys, partnerKey);
       const today = (await findEarliestDay(tx, ownerKeys, now)) ?? todayIn(now, 'UTC');
       const month = today.with({ day: 1 });
       const months = Array.from({ length: EARNED_MONTHS }, (_, index) => month.subtract({ months: index }).toString());
@@ -69,7 +69,7 @@ export const getEarnings = ({ db, clock }: BillingDeps, viewer: BillingViewer, o
         const earned: EarnedMonth[] = [];
         for (const one of months) {
           const bill = await monthOf(tx, viewer, { ownerKey, month: one, now });
-          earned.push({ ...bill, payBy: bill.closedAt === null ? null : dueOn(ownerKey, one) });
+          earned.push({ ...bill, ...(bill.status === 'CLOSED' ? paymentOf(ownerKey, one) : NO_PAYMENT) });
         }
         owners.push({ ownerKey, months: earned });
       }

@@ -4,6 +4,7 @@ import {
   type CallResponse,
   lastOfMonth,
   partnerEarnings,
+  statementPay,
   type Permission,
   type StatementRow,
   statementSearch,
@@ -184,8 +185,24 @@ test('a closed month is payable by the due day of its statement', async () => {
     isFrozen: true,
     due: 31,
     expected: null,
+    open: 31,
     payBy: '2026-04-17',
+    paidOn: null,
   });
   const { body } = await harness.call(statementSearch, as, { body: { ownerKey } });
-  expect((body.data as { rows: StatementRow[] }).rows.map(({ dueOn }) => dueOn)).toEqual(['2026-04-17']);
+  const { rows } = body.data as { rows: StatementRow[] };
+  expect(rows.map(({ dueOn }) => dueOn)).toEqual(['2026-04-17']);
+
+  // What was paid is no longer due; a month that is paid says when.
+  const payer = await harness.signedIn('ag', { owners: [ownerKey], permissions: [...RIGHTS, 'reports:Margin'] });
+  const paymentsAfter = async (amount: number, paidOn: string) => {
+    await harness.call(statementPay, payer, {
+      params: { owner: ownerKey, statementKey: rows[0]!.statementKey },
+      body: { paidOn, amount, reference: `Wire ${amount}` },
+    });
+    const after = await earningsOf(as);
+    return after.owners.find((one) => one.ownerKey === ownerKey)?.months[1];
+  };
+  expect(await paymentsAfter(10, '2026-03-05')).toMatchObject({ due: 31, open: 21, payBy: '2026-04-17', paidOn: null });
+  expect(await paymentsAfter(21, '2026-03-09')).toMatchObject({ due: 31, open: 0, payBy: null, paidOn: '2026-03-09' });
 });
