@@ -1,6 +1,6 @@
 -- Mails of statements, one for each user of its side at each sending. A mail is stored as being sent before it is handed over. If the
 -- process dies then, it may have arrived, and is never sent again by itself.
--- Person: none.
+-- Person: kept to_address: of users.
 create table billing_statement_mail (
   owner_key int not null,
   statement_mail_key bigint generated always as identity,
@@ -44,7 +44,7 @@ grant execute on function app.statement_readers to paceline_app;
 create function app.was_sent(s billing_statement) returns boolean language sql stable security definer set search_path = pg_catalog, public as $$
   select exists (
     select from billing_statement_event e
-    where e.owner_key = s.owner_key and e.statement_key = s.statement_key and e.kind = 'SENT'
+    where e.owner_key = s.owner_key and e.statement_key = s.statement_key and e.kind = 'SENT' and s.owner_key = any (app.owner_keys())
       and (exists (select from billing_statement_mail m where m.owner_key = e.owner_key and m.event_key = e.event_key and m.state <> 'FAILED')
            or not exists (select from billing_statement_mail m where m.owner_key = e.owner_key and m.event_key = e.event_key)))
 $$;

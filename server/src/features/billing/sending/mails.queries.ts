@@ -2,7 +2,7 @@ import { type BillingSide, type StatementMailState } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-export interface StatementReader {
+interface StatementReader {
   email: string;
   name: string;
 }

@@ -16,7 +16,7 @@ export const sendStatementMail = defineJob({
   payload: z.object({ ownerKey: z.int(), statementMailKey: z.int() }),
 });
 
-export interface StatementMailDeps extends JobDeps {
+interface StatementMailDeps extends JobDeps {
   publicUrl: string;
   /** Null where there is no mail server: mails are only stored. */
   sendMail: SendMail | null;
@@ -55,30 +55,30 @@ const take = (
   id: StatementMailId,
 ): Promise<{ mailKey: number; tries: number } | null> =>
   db.withScope(systemScope(id.ownerKey), async (tx) => {
-    const held = await holdMail(tx, id);
+    const row = await holdMail(tx, id);
     const now = clock.now();
-    if (held?.state === 'SENDING') {
+    if (row?.state === 'SENDING') {
       await updateMail(tx, id, { state: 'UNSURE', reason: LOST, at: now });
-      if (held.mailKey !== null) await endMail(tx, held.mailKey, 'failed', now);
+      if (row.mailKey !== null) await endMail(tx, row.mailKey, 'failed', now);
     }
-    if (held?.state !== 'QUEUED') return null;
-    const { statementKey, toAddress: email, toName: name } = held;
+    if (row?.state !== 'QUEUED') return null;
+    const { statementKey, toAddress: email, toName: name } = row;
     const write = async () => {
       const statement = await readStatementOf(tx, { ownerKey: id.ownerKey, statementKey }, now);
       return storeMail(tx, await mailOf(statement, { email, name }, publicUrl));
     };
-    const mailKey = held.mailKey ?? (await write());
+    const mailKey = row.mailKey ?? (await write());
     await updateSending(tx, id, mailKey);
-    return { mailKey, tries: held.tries + 1 };
+    return { mailKey, tries: row.tries + 1 };
   });
 
 /** One reader's mail of one sending: handed over once, or it says that it may have gone. */
 export const sendStatementMailNow = async (deps: StatementMailDeps, id: StatementMailId): Promise<void> => {
   const { db, clock, sendMail } = deps;
   const scope = systemScope(id.ownerKey);
-  const taken = await take(deps, id);
-  if (taken === null) return;
-  const { mailKey, tries } = taken;
+  const claim = await take(deps, id);
+  if (claim === null) return;
+  const { mailKey, tries } = claim;
   const mail = await db.withScope(scope, (tx) => findQueuedMail(tx, mailKey));
   const outcome =
     mail === undefined

@@ -2,15 +2,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type StatementId } from './statements.queries.ts';
 
-export type StatementEvent =
-  | 'SENT'
-  | 'SEEN'
-  | 'DISPUTED'
-  | 'ANSWERED'
-  | 'SETTLED'
-  | 'REFUSED'
-  | 'WRITTEN_OFF'
-  | 'TAKEN_BACK';
+type StatementEvent = 'SENT' | 'SEEN' | 'DISPUTED' | 'ANSWERED' | 'SETTLED' | 'REFUSED' | 'WRITTEN_OFF' | 'TAKEN_BACK';
 
 interface NewEvent extends StatementId {
   kind: StatementEvent;

@@ -18,6 +18,6 @@ it('asks for the statements behind a figure of a row, and of a total', () => {
     sort: 'dueOn',
   });
   expect(statementsBehind({ row: null, age: null }, 'client', 9)).toMatchObject({ ownerKey: 9 });
-  expect(figureTitle({ row, age: 'D30' })).toBe('BrightPath, 1–30 days');
-  expect(figureTitle({ row: null, age: null })).toBe('All, all open');
+  expect(figureTitle({ row, age: 'D30' })).toBe('BrightPath: 1–30 days');
+  expect(figureTitle({ row: null, age: null })).toBe('All open');
 });

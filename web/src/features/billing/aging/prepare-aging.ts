@@ -23,4 +23,4 @@ export const statementsBehind = (
 };
 
 export const figureTitle = ({ row, age }: OpenedFigure): string =>
-  [row?.partyName ?? 'All', age === null ? 'all open' : STATEMENT_AGES[age].toLowerCase()].join(', ');
+  [row?.partyName, age === null ? 'All open' : STATEMENT_AGES[age]].filter(Boolean).join(': ');

@@ -18,7 +18,7 @@ import { tellFailure } from '../../../shared/list/use-list-export.ts';
 import { toast } from '../../../ui/toast/toast-store.ts';
 import { sendingWords } from './prepare-sending.ts';
 
-export type StatementId = Pick<StatementRow, 'ownerKey' | 'statementKey' | 'number'>;
+type StatementId = Pick<StatementRow, 'ownerKey' | 'statementKey' | 'number'>;
 
 export const statementQuery = ({ ownerKey, statementKey }: StatementId) => ({
   ...callQuery(statementGet, { params: { owner: ownerKey, statementKey } }),

@@ -21,7 +21,7 @@ import { useStatementChange } from './api.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { paymentText } from './prepare-payments.ts';
 
-type Asked =
+type PaymentDialog =
   | { kind: 'pay' }
   | { kind: 'writeOff' }
   | { kind: 'takeBack' }
@@ -98,7 +98,15 @@ const Credit = ({ statement }: { statement: Statement }) => {
   );
 };
 
-const Dialogs = ({ statement, asked, onClose }: { statement: Statement; asked: Asked; onClose: () => void }) => {
+const Dialogs = ({
+  statement,
+  dialog,
+  onClose,
+}: {
+  statement: Statement;
+  dialog: PaymentDialog;
+  onClose: () => void;
+}) => {
   const done = (text: string) => () => {
     toast.success(text);
     onClose();
@@ -107,7 +115,7 @@ const Dialogs = ({ statement, asked, onClose }: { statement: Statement; asked: A
   const writeOff = useStatementChange(
     statementWriteOff,
     statement,
-    done(asked.kind === 'writeOff' ? 'Written off.' : 'Write-off taken back.'),
+    done(dialog.kind === 'writeOff' ? 'Written off.' : 'Write-off taken back.'),
   );
   const form = { maxLength: MAX_PAYMENT_NOTE, isPending: reverse.isPending || writeOff.isPending };
   const failed = { onError: tellFailure };
@@ -115,29 +123,29 @@ const Dialogs = ({ statement, asked, onClose }: { statement: Statement; asked: A
     pay: `Note a payment of ${statement.number}`,
     writeOff: `Write off ${statement.number}`,
     takeBack: `Take back the write-off of ${statement.number}`,
-    reverse: asked.kind === 'reverse' ? `Reverse ${asked.payment.reference}` : '',
+    reverse: dialog.kind === 'reverse' ? `Reverse ${dialog.payment.reference}` : '',
   };
   return (
-    <Modal opened onClose={onClose} title={<strong>{titles[asked.kind]}</strong>} centered size={440}>
-      {asked.kind === 'pay' && <PaymentForm statement={statement} onDone={done('Payment noted.')} />}
-      {asked.kind === 'reverse' && (
+    <Modal opened onClose={onClose} title={<strong>{titles[dialog.kind]}</strong>} centered size={440}>
+      {dialog.kind === 'pay' && <PaymentForm statement={statement} onDone={done('Payment noted.')} />}
+      {dialog.kind === 'reverse' && (
         <ReasonForm
           {...form}
-          text={`A line of ${formatDollars(-asked.payment.amount)} is posted; the payment stays in the list.`}
+          text={`A line of ${formatDollars(-dialog.payment.amount)} is posted; the payment stays in the list.`}
           label="Post reversing line"
-          onReason={(reason) => reverse.mutate({ paymentKey: asked.payment.paymentKey, body: { reason } }, failed)}
+          onReason={(reason) => reverse.mutate({ paymentKey: dialog.payment.paymentKey, body: { reason } }, failed)}
         />
       )}
-      {(asked.kind === 'writeOff' || asked.kind === 'takeBack') && (
+      {(dialog.kind === 'writeOff' || dialog.kind === 'takeBack') && (
         <ReasonForm
           {...form}
           text={
-            asked.kind === 'writeOff'
+            dialog.kind === 'writeOff'
               ? `${formatDollars(statement.open)} is no longer expected. The document does not change.`
               : 'What was written off is open again.'
           }
-          label={asked.kind === 'writeOff' ? 'Write off' : 'Take back'}
-          onReason={(reason) => writeOff.mutate({ body: { isWrittenOff: asked.kind === 'writeOff', reason } }, failed)}
+          label={dialog.kind === 'writeOff' ? 'Write off' : 'Take back'}
+          onReason={(reason) => writeOff.mutate({ body: { isWrittenOff: dialog.kind === 'writeOff', reason } }, failed)}
         />
       )}
     </Modal>
@@ -146,7 +154,7 @@ const Dialogs = ({ statement, asked, onClose }: { statement: Statement; asked: A
 
 /** Payments and credits of a statement; the agency notes and reverses them. */
 export const StatementPayments = ({ statement }: { statement: Statement }) => {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<PaymentDialog | null>(null);
   const isAgency = groupOfSession() === 'ag';
   const { payments, open, state, total } = statement;
   const isWrittenOff = state === 'WRITTEN_OFF';
@@ -158,29 +166,29 @@ export const StatementPayments = ({ statement }: { statement: Statement }) => {
       {payments.length === 0 ? (
         <Note>None yet.</Note>
       ) : (
-        <Rows payments={payments} onReverse={isAgency ? (payment) => setAsked({ kind: 'reverse', payment }) : null} />
+        <Rows payments={payments} onReverse={isAgency ? (payment) => setDialog({ kind: 'reverse', payment }) : null} />
       )}
       {isAgency && (
         <Group gap={8} mt={10} align="flex-end">
           {open !== 0 && (
-            <Button size="xs" onClick={() => setAsked({ kind: 'pay' })}>
+            <Button size="xs" onClick={() => setDialog({ kind: 'pay' })}>
               {total < 0 ? 'Note a refund' : 'Note a payment'}
             </Button>
           )}
           {open !== 0 && (
-            <Button size="xs" variant="default" onClick={() => setAsked({ kind: 'writeOff' })}>
+            <Button size="xs" variant="default" onClick={() => setDialog({ kind: 'writeOff' })}>
               Write off
             </Button>
           )}
           {isWrittenOff && (
-            <Button size="xs" variant="default" onClick={() => setAsked({ kind: 'takeBack' })}>
+            <Button size="xs" variant="default" onClick={() => setDialog({ kind: 'takeBack' })}>
               Take back the write-off
             </Button>
           )}
           <Credit key={statement.open} statement={statement} />
         </Group>
       )}
-      {asked !== null && <Dialogs statement={statement} asked={asked} onClose={() => setAsked(null)} />}
+      {dialog !== null && <Dialogs statement={statement} dialog={dialog} onClose={() => setDialog(null)} />}
     </section>
   );
 };

@@ -63,6 +63,10 @@ const SendChosen = (props: { ownerKey: number; rows: readonly StatementRow[]; on
   );
 };
 
+const bulkOf = (ownerKey: number) => (rows: readonly StatementRow[], clear: () => void) => (
+  <SendChosen ownerKey={ownerKey} rows={rows} onDone={clear} />
+);
+
 /** Statements of closed months: the agency's both ways, a client's invoices, a media partner's payables. */
 export const StatementsPage = () => {
   const ownerKey = useActiveOwnerKey();
@@ -104,9 +108,7 @@ export const StatementsPage = () => {
         {...(group === 'ag' &&
           ownerKey !== null && {
             mostChosen: MAX_SENT_STATEMENTS,
-            bulk: (rows: readonly StatementRow[], clear: () => void) => (
-              <SendChosen ownerKey={ownerKey} rows={rows} onDone={clear} />
-            ),
+            bulk: bulkOf(ownerKey),
           })}
         rowLabel={({ number }) => number}
         renderBeside={(rows) =>
