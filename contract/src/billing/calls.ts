@@ -84,7 +84,7 @@ const billableRowSchema = z.object({
   sourceKey: key.nullable(),
   sourceName: text,
   ioNumber: text,
-  /** Last remark on the campaign's line; for the agency, the media partner's. */
+  /** Last remark on the campaign's line; for the agency, the media partner's. Clients see none: they dispute statements. */
   state: z.enum(REMARK_CODES).nullable(),
   figures: figuresSchema,
   /**
@@ -120,7 +120,7 @@ export const billableReport = defineCall({
   summary:
     'What is billed for a month or for days, by partner, client, campaign and source, each side at its own price',
   route: 'POST /{p}/billable/report',
-  groups: ['ag', 'mp'],
+  groups: ['ag', 'mp', 'cl'],
   apiKey: true,
   body: z.strictObject(question).superRefine(checkDays),
   response: z.object({
@@ -141,7 +141,7 @@ export const billableExport = defineCall({
   id: 'billableExport',
   summary: 'The billable report as a file, with its total and the lines that adjust earlier months',
   route: 'POST /{p}/billable/export',
-  groups: ['ag', 'mp'],
+  groups: ['ag', 'mp', 'cl'],
   kind: 'download',
   body: z.strictObject({ ...question, format: z.enum(REPORT_FILE_FORMATS).default('xlsx') }).superRefine(checkDays),
   response: z.null(),

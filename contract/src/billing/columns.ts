@@ -1,3 +1,4 @@
+import { type UserGroup } from '../core/access/user-groups.ts';
 import { type MetricKey, type MetricViewer, maySeeMetric } from '../core/metrics/metrics.ts';
 
 /** Groupings of a bill. Rows are summed over the groupings not chosen. */
@@ -32,7 +33,13 @@ export const BILLABLE_NAMES = {
   ioNumber: { label: 'IO number', by: 'campaign' },
 } as const satisfies Record<string, NameColumn>;
 export type BillableName = keyof typeof BILLABLE_NAMES;
-export const BILLABLE_NAME_KEYS = Object.keys(BILLABLE_NAMES) as BillableName[];
+const BILLABLE_NAME_KEYS = Object.keys(BILLABLE_NAMES) as BillableName[];
+
+/** Descriptive columns of these groupings. Orders are between the agency and its media partners. */
+export const billableNamesFor = (groups: readonly BillableGroup[], viewer: UserGroup): BillableName[] =>
+  BILLABLE_NAME_KEYS.filter(
+    (key) => groups.includes(BILLABLE_NAMES[key].by) && !(key === 'ioNumber' && viewer === 'cl'),
+  );
 
 /** Figures of a bill, in table order. */
 export const BILLABLE_FIGURES = [

@@ -116,6 +116,35 @@ describe('visibility of each side', () => {
     expect((other.body.data as Report).rows).toEqual([]);
   });
 
+  test('a client sees its bill at its own price, open and closed, and nothing of what partners are paid or said', async () => {
+    const closing = '2026-08-01';
+    for (const which of [0, 1, 'abroad'] as const) await world.deliver('2026-08-03T15:00:00Z', which);
+    const signIn = (rights: Permission[]) => harness.signedIn('cl', { owners: [world.owner], permissions: rights });
+    for (const isClosed of [false, true]) {
+      setClock(isClosed ? '2026-09-02T15:00:00Z' : '2026-08-20T15:00:00Z');
+      if (isClosed) await close(await agency(), closing, 'IN_REVIEW');
+      else {
+        const line = { ownerKey: world.owner, month: closing, campaignKey: world.campaigns[0] };
+        const said = { ...line, kind: 'DISPUTED', comment: 'Between us', after: null };
+        await harness.call(billableRemark, await partner(0), { body: said as never });
+      }
+      const as = await signIn(RIGHTS);
+      const groupBy = ['partner', 'client', 'campaign', 'source'] as const;
+      const { rows, total, month } = await report(as, { month: closing, groupBy });
+      expect(month?.isFrozen).toBe(isClosed);
+      expect(total).toMatchObject({ billableLeads: 2, totalDue: 2 * RETURN_PRICES.client });
+      expect(rows.map(({ state, ioNumber }) => [state, ioNumber])).toEqual(rows.map(() => [null, null]));
+      const sheet = await readSheet((await fileOf(as, { month: closing })).rawPayload, 'billable.xlsx');
+      const text = JSON.stringify([rows, total, sheet.headers, sheet.rows]);
+      for (const canary of [RETURN_PRICES.media, 2 * RETURN_PRICES.media]) expect(text).not.toContain(String(canary));
+      expect(text).not.toMatch(/margin|media(Unit|Amount|Total)|Platform Fee/i);
+    }
+    const refused = await harness.call(billableReport, await signIn(['reports:View']), {
+      body: { ownerKey: world.owner, month: closing },
+    });
+    expect(refused.status).toBe(403);
+  });
+
   test('a price agreed during the month changes the amount, not the number of billed leads', async () => {
     const lead = await world.deliver('2026-07-03T15:00:00Z', 0);
     const { key } = await world.leadOf(lead);

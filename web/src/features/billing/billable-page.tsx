@@ -157,19 +157,21 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
             onChange={(client) => change({ client })}
           />
         )}
-        <NativeSelect
-          label="Status"
-          size="xs"
-          data={[
-            { value: '', label: 'All' },
-            ...REMARK_CODES.filter((code) => code !== 'ANSWERED').map((code) => ({
-              value: code,
-              label: REMARKS[code],
-            })),
-          ]}
-          value={state ?? ''}
-          onChange={(event) => change({ state: event.currentTarget.value || undefined })}
-        />
+        {group !== 'cl' && (
+          <NativeSelect
+            label="Status"
+            size="xs"
+            data={[
+              { value: '', label: 'All' },
+              ...REMARK_CODES.filter((code) => code !== 'ANSWERED').map((code) => ({
+                value: code,
+                label: REMARKS[code],
+              })),
+            ]}
+            value={state ?? ''}
+            onChange={(event) => change({ state: event.currentTarget.value || undefined })}
+          />
+        )}
         <Chip.Group
           multiple
           value={groups}
@@ -181,7 +183,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
             <Text span size="sm" c="dimmed">
               Group by
             </Text>
-            {BILLABLE_GROUP_CODES.filter((code) => group === 'ag' || code !== 'partner').map((code: BillableGroup) => (
+            {BILLABLE_GROUP_CODES.filter((code) => group !== 'mp' || code !== 'partner').map((code: BillableGroup) => (
               <Chip key={code} value={code} size="xs">
                 {BILLABLE_GROUPS[code]}
               </Chip>
@@ -208,7 +210,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
                 timeZone={timeZone}
                 today={today}
                 now={now}
-                isAgency={group === 'ag'}
+                group={group}
               />
             )}
             <BillableTable

@@ -7,6 +7,7 @@ import {
   type BillableGroup,
   type BillableRow,
   billableFiguresFor,
+  billableNamesFor,
   billableTotal,
   formulaText,
   formatMetricValue,
@@ -14,6 +15,7 @@ import {
   METRICS,
   type MetricViewer,
   REMARKS,
+  type UserGroup,
 } from '@paceline/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useCallback, useMemo } from 'react';
@@ -24,7 +26,7 @@ import type { CellView, GridColumn } from '../../ui/grid/types.ts';
 import { layoutOf } from '../../ui/grid/view/layout.ts';
 import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import type { BillableAnswer } from './api.ts';
-import { namesOf, REMARK_TONES, rowKeyOf, rowName } from './prepare-billing.ts';
+import { REMARK_TONES, rowKeyOf, rowName } from './prepare-billing.ts';
 
 interface BillableTableProps {
   answer: BillableAnswer;
@@ -55,8 +57,8 @@ const isHidden = (key: string, main: string | undefined, isNarrow: boolean): boo
   return HIDDEN_NAMES.includes(key) || (isNarrow && key !== main && key !== 'state');
 };
 
-const mainOf = (groups: readonly BillableGroup[]): string | undefined => {
-  const names = namesOf(groups);
+const mainOf = (groups: readonly BillableGroup[], group: UserGroup): string | undefined => {
+  const names = billableNamesFor(groups, group);
   return names.findLast((key) => ['partnerName', 'clientName', 'campaignName'].includes(key)) ?? names[0];
 };
 
@@ -70,8 +72,8 @@ const columnsOf = (
   onOpen: (row: BillableRow) => void,
   ownerName: ((ownerKey: number) => string) | null,
 ): GridColumn<BillableRow>[] => {
-  const names = namesOf(groups);
-  const main = mainOf(groups);
+  const names = billableNamesFor(groups, viewer.group);
+  const main = mainOf(groups, viewer.group);
   return [
     ...(ownerName === null
       ? []
@@ -108,7 +110,7 @@ const columnsOf = (
       value: (row) => row.figures[key] ?? null,
       format: (value) => figureText(key, value),
     })),
-    ...(groups.includes('campaign')
+    ...(groups.includes('campaign') && viewer.group !== 'cl'
       ? [
           {
             key: 'state',
@@ -138,9 +140,9 @@ export const BillableTable = ({ answer, rows, groups, viewer, hasOwners, onOpen,
   const standard = useMemo(
     () =>
       layoutOf(columns, {
-        hidden: columns.map(({ key }) => key).filter((key) => isHidden(key, mainOf(groups), isNarrow)),
+        hidden: columns.map(({ key }) => key).filter((key) => isHidden(key, mainOf(groups, viewer.group), isNarrow)),
       }),
-    [columns, groups, isNarrow],
+    [columns, groups, isNarrow, viewer.group],
   );
   const [layout, setLayout] = useGridLayout(
     `billable-${hasOwners ? 'all-' : ''}${groups.join('-')}${isNarrow ? '-narrow' : ''}`,

@@ -4,6 +4,7 @@ import {
   type BillableGroup,
   type BillableRow,
   billableFiguresFor,
+  billableNamesFor,
   formatMetricValue,
   metricLabel,
   METRICS,
@@ -13,7 +14,7 @@ import { hrefOf } from '../../lib/address/paths.ts';
 import { useMay } from '../../lib/session/permissions.ts';
 import { Facts } from '../../ui/lists/facts.tsx';
 import { LineRemarks } from './line-remarks.tsx';
-import { leadsPathOf, namesOf, rowName } from './prepare-billing.ts';
+import { leadsPathOf, rowName } from './prepare-billing.ts';
 
 interface LineDrawerProps {
   row: BillableRow;
@@ -31,7 +32,8 @@ export const LineDrawer = ({ row, isFrozen, groups, viewer, ownerKey, month, tim
   const maySeeLeads = useMay('leadanalyzer:View');
   const leads = leadsPathOf(row, { month, ownerKey, group: viewer.group });
   const { campaignKey } = row;
-  const hasPartner = viewer.group === 'mp' || row.partnerKey !== null;
+  // Clients dispute their statements.
+  const hasTalk = viewer.group !== 'cl' && (viewer.group === 'mp' || row.partnerKey !== null);
   return (
     <Drawer opened onClose={onClose} position="right" size={520} title={<strong>{rowName(row)}</strong>}>
       {maySeeLeads && leads !== null && (
@@ -41,7 +43,7 @@ export const LineDrawer = ({ row, isFrozen, groups, viewer, ownerKey, month, tim
       )}
       <Facts
         facts={[
-          ...namesOf(groups).map((key) => [BILLABLE_NAMES[key].label, row[key]] as const),
+          ...billableNamesFor(groups, viewer.group).map((key) => [BILLABLE_NAMES[key].label, row[key]] as const),
           ...billableFiguresFor(viewer, isFrozen)
             .filter((key) => row.figures[key] != null && row.figures[key] !== 0)
             .map(
@@ -53,7 +55,7 @@ export const LineDrawer = ({ row, isFrozen, groups, viewer, ownerKey, month, tim
             ),
         ]}
       />
-      {campaignKey !== null && hasPartner && (
+      {campaignKey !== null && hasTalk && (
         <LineRemarks line={{ ownerKey, month, campaignKey }} isAgency={viewer.group === 'ag'} timeZone={timeZone} />
       )}
     </Drawer>

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { type BillingMonthState, MONTH_STATES } from '@paceline/contract';
+import { type BillingMonthState, MONTH_STATES, type UserGroup } from '@paceline/contract';
 import { useState } from 'react';
 import { formatDollars } from '../../lib/text/format.ts';
 import { useMay } from '../../lib/session/permissions.ts';
@@ -19,20 +19,18 @@ interface MonthStateProps {
   timeZone: string;
   today: string;
   now: Date;
-  isAgency: boolean;
+  group: UserGroup;
 }
 
+const DUE: Readonly<Record<UserGroup, string>> = {
+  ag: 'due from clients',
+  mp: 'due to you',
+  cl: 'due from you',
+};
+
 /** The month's state and closing date; for the agency, the button to close or reopen it. */
-export const MonthState = ({
-  state,
-  totalDue,
-  expected,
-  ownerKey,
-  timeZone,
-  today,
-  now,
-  isAgency,
-}: MonthStateProps) => {
+export const MonthState = ({ state, totalDue, expected, ownerKey, timeZone, today, now, group }: MonthStateProps) => {
+  const isAgency = group === 'ag';
   const mayReopen = useMay('admin:Settings');
   const [shown, setShown] = useState<'close' | 'reopen' | null>(null);
   const month = monthText(state.month);
@@ -41,7 +39,7 @@ export const MonthState = ({
   return (
     <>
       <Group gap="6px 12px" mb={12} fz="sm">
-        <strong>{`${month}: ${formatDollars(totalDue)} ${isAgency ? 'due from clients' : 'due to you'}`}</strong>
+        <strong>{`${month}: ${formatDollars(totalDue)} ${DUE[group]}`}</strong>
         {expected !== null && expected !== 0 && (
           <span>{`${formatDollars(expected)} expected of leads that are not delivered yet`}</span>
         )}

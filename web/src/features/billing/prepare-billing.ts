@@ -1,9 +1,6 @@
 import {
   BILLABLE_GROUP_CODES,
-  BILLABLE_NAME_KEYS,
-  BILLABLE_NAMES,
   type BillableGroup,
-  type BillableName,
   type BillableRow,
   type BillingMonthState,
   firstOfMonth,
@@ -78,9 +75,6 @@ export const stateNote = (state: BillingMonthState, now: Date, timeZone: string)
 /** Whether the month is over in the owner's zone and can be closed. */
 export const isOver = ({ month }: Pick<BillingMonthState, 'month'>, today: string): boolean =>
   firstOfMonth(month) < firstOfMonth(today);
-
-export const namesOf = (groups: readonly BillableGroup[]): BillableName[] =>
-  BILLABLE_NAME_KEYS.filter((key) => groups.includes(BILLABLE_NAMES[key].by));
 
 export const rowName = (row: BillableRow): string =>
   [row.campaignName ?? row.clientName ?? row.partnerName, row.sourceName].filter(Boolean).join(', ') ||

@@ -24,10 +24,9 @@ const ImportDialog = lazyDialog(
 );
 
 const TITLE = 'Reconciliation';
-/** Clients have no billing page. */
 const trailOf = (group: UserGroup) => [
   { label: 'Insights' },
-  ...(group === 'cl' ? [] : [{ label: 'Billable', href: hrefOf(PATHS[group === 'mp' ? 'mpBillable' : 'billable']) }]),
+  { label: 'Billable', href: hrefOf(PATHS[group === 'mp' ? 'mpBillable' : 'billable']) },
 ];
 const COLUMNS: Record<BillingSide, string> = {
   media:

@@ -52,16 +52,18 @@ export const INSIGHT_SCREENS = {
   billable: {
     path: '/s/cl/insights/reports/billable',
     title: 'Billable',
-    description:
-      'What is billed to clients and due to media partners, by month. A closed month does not change any more.',
-    groups: ['ag'],
+    description: 'What is billed, by month. A closed month does not change any more.',
+    groups: both,
     permission: 'reports:Billable',
-    menu: { in: 'Insights', owner: isUnlimited },
+    menu: [
+      { in: 'Insights', groups: ['ag'], owner: isUnlimited },
+      { in: 'Insights', groups: ['cl'] },
+    ],
   },
   reconciliation: {
     path: '/s/cl/insights/reports/billable/reconciliation',
     groups: both,
-    permission: { ag: 'reports:Billable', cl: 'leadanalyzer:Export' },
+    permission: 'reports:Billable',
     menu: [
       { in: 'Insights', label: 'Reconciliation', groups: ['ag'], owner: isUnlimited },
       { in: 'Insights', label: 'Reconciliation', groups: ['cl'] },

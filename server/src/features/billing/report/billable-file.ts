@@ -1,8 +1,8 @@
 import {
-  BILLABLE_NAME_KEYS,
   BILLABLE_NAMES,
   BILLABLE_OWNER,
   billableFiguresFor,
+  billableNamesFor,
   type CallBody,
   type billableExport,
   LIMITS,
@@ -34,7 +34,7 @@ export const writeBillable = async (
   const owners = new Map<number, string | undefined>();
   const columns: OutgoingColumn[] = [
     ...(isOfAll ? [{ ...BILLABLE_OWNER, kind: 'text' as const }] : []),
-    ...BILLABLE_NAME_KEYS.filter((key) => question.groupBy.includes(BILLABLE_NAMES[key].by)).map((key) => ({
+    ...billableNamesFor(question.groupBy, group).map((key) => ({
       key,
       label: BILLABLE_NAMES[key].label,
       kind: 'text' as const,
@@ -45,7 +45,8 @@ export const writeBillable = async (
       kind: METRICS[key].kind,
       ...(METRICS[key].decimals !== undefined && { decimals: METRICS[key].decimals }),
     })),
-    { key: 'state', label: 'Status', kind: 'text' },
+    // Remarks about a line are between the agency and its media partner.
+    ...(group === 'cl' ? [] : [{ key: 'state', label: 'Status', kind: 'text' as const }]),
   ];
   const { from, to } = answer.days;
   const about = await deps.db.readScope(scope, async (tx) => {

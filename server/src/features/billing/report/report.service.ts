@@ -64,14 +64,21 @@ const figuresOf = (keys: readonly BillableFigure[], parts: Parts): BillableFigur
   return Object.fromEntries(keys.map((key) => [key, metricValue(key, all)]));
 };
 
-const rowOf = (keys: readonly BillableFigure[], line: GroupedLine, ownerKey: number): BillableRow => ({
+/** Orders and remarks about a line are between the agency and its media partner. */
+const rowOf = (
+  keys: readonly BillableFigure[],
+  line: GroupedLine,
+  ownerKey: number,
+  isClient: boolean,
+): BillableRow => ({
   ownerKey,
   ...line.names,
+  ...(isClient && { ioNumber: null }),
   partnerKey: line.partnerKey,
   clientKey: line.clientKey,
   campaignKey: line.campaignKey,
   sourceKey: line.sourceKey,
-  state: line.state,
+  state: isClient ? null : line.state,
   figures: figuresOf(keys, line.parts),
   pricedLeads: line.parts.pricedLeads ?? 0,
   ...(line.parts.mediaPricedLeads != null && { mediaPricedLeads: line.parts.mediaPricedLeads }),
@@ -107,7 +114,7 @@ export const readBill = async (tx: Tx, viewer: BillingViewer, billable: OwnerQue
   const { question, month } = await questionOf(tx, viewer, billable, now);
   const lines = await listLines(tx, question);
   const keys = billableFiguresFor(viewer.session, question.closing !== null);
-  const rows = lines.map((line) => rowOf(keys, line, billable.ownerKey));
+  const rows = lines.map((line) => rowOf(keys, line, billable.ownerKey, viewer.session.group === 'cl'));
   return { question, stored: month, keys, rows, total: billableTotal(keys, rows) };
 };
 
