@@ -93,6 +93,7 @@ export * from './core/calls/errors.ts';
 export * from './core/calls/file-names.ts';
 export * from './core/values/formats.ts';
 export * from './core/values/web-address.ts';
+export * from './core/values/share.ts';
 export * from './core/geo/geo.ts';
 export * from './core/geo/geo-match.ts';
 export * from './core/geo/geo-words.ts';

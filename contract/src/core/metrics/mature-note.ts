@@ -1,4 +1,5 @@
 import { formatMetricValue } from '../values/formats.ts';
+import { wholePercent } from '../values/share.ts';
 
 /** Basis of a mature cost. */
 export interface MatureDetail {
@@ -29,7 +30,7 @@ const RECENT = '; recent ones count more';
 export const matureNote = (detail: MatureDetail, { chosenDays = false } = {}): string | null => {
   const { value, low, high, shrunk, spend, inquiries, outcomes, percentMatured } = detail;
   if (value === null) return null;
-  const matured = percentMatured === null ? '' : `, ${Math.round(percentMatured)}% matured`;
+  const matured = percentMatured === null ? '' : `, ${wholePercent(percentMatured)}% matured`;
   const of = inquiries === 1 ? 'inquiry' : 'inquiries';
   return [
     `${counted(outcomes, 'outcome')} of ${formatMetricValue({ kind: 'count' }, inquiries)} ${of} and ${dollars(spend)}${chosenDays ? '' : LAST_DAYS}${matured}${chosenDays ? '' : RECENT}.`,

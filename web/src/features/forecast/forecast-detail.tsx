@@ -6,6 +6,7 @@ import {
   type ForecastDetails,
   type ForecastMethod,
   type ForecastPlan,
+  wholePercent,
   KPIS,
   METHOD_WORDS,
 } from '@paceline/contract';
@@ -217,7 +218,7 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
             ['Months tested', String(details.accuracy.monthsTested)],
             [
               'Matured',
-              details.percentMatured === null ? '–' : `${Math.round(details.percentMatured)} % of a year’s inquiries`,
+              details.percentMatured === null ? '–' : `${wholePercent(details.percentMatured)} % of a year’s inquiries`,
             ],
             [
               'Built',

@@ -1,3 +1,4 @@
+import { wholePercent } from '@paceline/contract';
 import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
@@ -13,7 +14,7 @@ interface FileDropProps {
   onCancel: () => void;
 }
 
-const percentOf = ({ loaded, total }: Progress): number | null => (total ? Math.round((loaded / total) * 100) : null);
+const percentOf = ({ loaded, total }: Progress): number | null => (total ? wholePercent((loaded / total) * 100) : null);
 
 /** After the upload, the remaining time is the server reading the file. */
 const progressText = (percent: number | null): string => {

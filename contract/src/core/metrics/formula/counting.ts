@@ -1,5 +1,6 @@
 import { fillLabel, type Labels } from '../../access/label-sets.ts';
 import { type UserGroup } from '../../access/user-groups.ts';
+import { wholePercent } from '../../values/share.ts';
 import { type PartKey } from './facts.ts';
 import { outcomeFactOf } from '../funnel.ts';
 import { type MetricKey, METRICS, metricLabel, partsOf } from '../metrics.ts';
@@ -51,7 +52,7 @@ const DAYS_COUNTED = { event: 'in the period', cohort: 'of these inquiries' } as
 export const countedWords = (counted: Counted, percentMatured: number | null = null): string =>
   counted === 'event' || percentMatured === null
     ? DAYS_COUNTED[counted]
-    : `${DAYS_COUNTED.cohort}, ${Math.round(percentMatured)}% matured`;
+    : `${DAYS_COUNTED.cohort}, ${wholePercent(percentMatured)}% matured`;
 
 /** Labels of outcome metrics say how they are counted, so that one word never has two values; rates and costs follow from them. */
 export const countedLabel = (key: MetricKey, set: Labels, group: UserGroup): string => {

@@ -1,4 +1,4 @@
-import type { ClientCriteriaRecord, Replay, ReplayResult } from '@paceline/contract';
+import { type ClientCriteriaRecord, type Replay, type ReplayResult, wholePercent } from '@paceline/contract';
 import { formatCount, formatDollars } from '../../../lib/text/format.ts';
 import type { CriteriaValues } from './prepare-criteria.ts';
 
@@ -17,7 +17,7 @@ export const lostWords = ({ lost }: Pick<ReplayResult, 'lost'>, days: number): s
 export const maturedWords = ({ percentMatured }: Pick<ReplayResult, 'percentMatured'>): string | null =>
   percentMatured === null || percentMatured >= 99.5
     ? null
-    : `Enrollments so far: ${Math.round(percentMatured)}% matured. Leads of these days will have more.`;
+    : `Enrollments so far: ${wholePercent(percentMatured)}% matured. Leads of these days will have more.`;
 
 /** Without an enrollment figure: how many of the gained leads would have enrolled is unknown. */
 export const gainedWords = ({ gained }: Pick<ReplayResult, 'gained'>, days: number): string =>
@@ -38,6 +38,6 @@ export const staleWords = (
 };
 
 export const progressOf = ({ leadsDone, leadsTotal }: Pick<Replay, 'leadsDone' | 'leadsTotal'>) => ({
-  percent: leadsTotal ? Math.round((leadsDone / leadsTotal) * 100) : 0,
+  percent: leadsTotal ? wholePercent((leadsDone / leadsTotal) * 100) : 0,
   words: leadsTotal === null ? 'Waiting to start' : `${formatCount(leadsDone)} of ${leads(leadsTotal)}`,
 });

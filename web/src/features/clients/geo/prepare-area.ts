@@ -7,6 +7,7 @@ import {
   type ServiceArea,
   US_STATES,
   type UsState,
+  wholePercent,
 } from '@paceline/contract';
 import { field, group, joinLists, list, type Rule, text, yesNo } from '../../../shared/form/prepare-merge.ts';
 import type { ZipTable } from './prepare-table.ts';
@@ -131,11 +132,7 @@ export const countText = ({ zips, inside, outside }: Counted): string => {
   const total = inside + outside;
   const codes = zips === 1 ? '1 ZIP code' : `${count(zips)} ZIP codes`;
   if (total === 0) return `${codes}, no leads in the last 90 days`;
-  // 0 and 100 are said only of none and of all.
-  const share =
-    inside === total || inside === 0
-      ? (inside / total) * 100
-      : Math.min(99, Math.max(1, Math.round((inside / total) * 100)));
+  const share = wholePercent((inside / total) * 100);
   return `${codes}, ${share} % of 90-day leads inside: ${count(inside)} inside, ${count(outside)} outside`;
 };
 

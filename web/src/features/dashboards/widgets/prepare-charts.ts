@@ -10,6 +10,7 @@ import {
   type WidgetAnswer,
   type WidgetColumn,
   type WidgetRow,
+  wholePercent,
 } from '@paceline/contract';
 import type { ChartOption } from '../../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../../ui/chart/palette.ts';
@@ -211,7 +212,7 @@ export const twoAxesChart =
     // How complete a month's outcomes are, given its age.
     const maturity = (key: string, index: number): string => {
       const matured = numberAt(data[index] ?? {}, 'percentMatured');
-      return basis?.[key]?.counted === 'cohort' && matured !== null ? `, ${Math.round(matured)}% matured` : '';
+      return basis?.[key]?.counted === 'cohort' && matured !== null ? `, ${wholePercent(matured)}% matured` : '';
     };
     const shown = twoAxesColumns(columns, lineKey);
     const [bar, line] = shown;

@@ -17,7 +17,7 @@ describe('outcomes by age', () => {
 
   it('are darker the more there are, and hatched while incomplete', () => {
     expect(heat(old, column('age30'))).toEqual({ shade: 50, words: '4 in all' });
-    expect(heat(old, column('age60'))).toEqual({ shade: 100, open: true, words: '8 so far, 54% matured' });
+    expect(heat(old, column('age60'))).toEqual({ shade: 100, open: true, words: '8 so far, 55% matured' });
     expect(heat(old, column('rate'))).toEqual({ shade: 0, open: true, words: '60% matured' });
   });
 

@@ -1,4 +1,4 @@
-import type { WidgetAnswer, WidgetColumn, WidgetRow } from '@paceline/contract';
+import { type WidgetAnswer, type WidgetColumn, type WidgetRow, wholePercent } from '@paceline/contract';
 
 /** The look of a heat map cell, beside its number. */
 export interface HeatCell {
@@ -36,14 +36,14 @@ export const cohortHeat = ({ data }: Pick<WidgetAnswer, 'data'>): HeatOf => {
       const matured = numberAt(row, 'percentMatured');
       return matured === null || matured >= WHOLE
         ? null
-        : { shade: 0, open: true, words: `${Math.floor(matured)}% matured` };
+        : { shade: 0, open: true, words: `${wholePercent(matured)}% matured` };
     }
     if (!AGE.test(key)) return null;
     const [rate, matured, count] = [numberAt(row, key), numberAt(row, `${key}Matured`), numberAt(row, `${key}Count`)];
     const shade = rate === null || most === 0 ? 0 : (rate / most) * 100;
     const reached = rate === null ? 'Too early to tell' : `${count ?? 0} so far`;
     if (matured === null || matured < 100)
-      return { shade, open: true, words: `${reached}, ${Math.floor(matured ?? 0)}% matured` };
+      return { shade, open: true, words: `${reached}, ${wholePercent(matured ?? 0)}% matured` };
     return { shade, words: `${count ?? 0} in all` };
   };
 };
@@ -55,5 +55,5 @@ export const deliveryHeat: HeatOf = (row, { key }) => {
   if (due === null) return { shade: 0, words: 'No allocation' };
   if (String(row['closedDays'] ?? '').includes(key)) return { shade: 0, closed: true, words: 'Closed that day' };
   const share = due === 0 ? 0 : (delivered / due) * 100;
-  return { shade: Math.min(100, share), words: `${Math.round(share)}% of ${Math.round(due * 10) / 10} a day` };
+  return { shade: Math.min(100, share), words: `${wholePercent(share)}% of ${Math.round(due * 10) / 10} a day` };
 };
