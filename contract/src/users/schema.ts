@@ -21,12 +21,12 @@ export const userRowSchema = z.object({
 });
 export type UserRow = z.infer<typeof userRowSchema>;
 
-/** What a list of users can be narrowed to, with their labels: who has no password yet was invited and cannot sign in. */
+/** What a list of users can be narrowed to, with their labels: who never signed in was invited. */
 export const USER_STATES = { active: 'Active', invited: 'Invited', inactive: 'Deactivated' } as const;
 export type UserState = keyof typeof USER_STATES;
-export const userState = (user: Pick<UserRow, 'active' | 'hasPassword'>): UserState => {
+export const userState = (user: Pick<UserRow, 'active' | 'lastLoginAt'>): UserState => {
   if (!user.active) return 'inactive';
-  return user.hasPassword ? 'active' : 'invited';
+  return user.lastLoginAt === null ? 'invited' : 'active';
 };
 
 /** Permissions and owners of a user that the viewer lacks. If there are any, the viewer may not change the user. */

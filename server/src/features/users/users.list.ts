@@ -17,9 +17,10 @@ import { findOwnerKeyByName } from './users.queries.ts';
 const FULL_NAME = sql`(u.first_name || ' ' || u.last_name)`;
 const LAST_LOGIN = sql`(select max(l.at) from user_login l where l.user_key = u.user_key)`;
 
+const HAS_SIGNED_IN = sql`exists (select from user_login l where l.user_key = u.user_key)`;
 const IN_STATE: Record<UserState, Sql> = {
-  active: sql`u.active and u.password_hash is not null`,
-  invited: sql`u.active and u.password_hash is null`,
+  active: sql`u.active and ${HAS_SIGNED_IN}`,
+  invited: sql`u.active and not ${HAS_SIGNED_IN}`,
   inactive: sql`not u.active`,
 };
 
@@ -61,7 +62,7 @@ export const userRows = listOf(userSearch, {
           sql`(u.all_owners or exists (select from user_owner o where o.user_key = u.user_key and o.owner_key = ${ownerKey}))`,
       ),
     term: hasWords('u.user_name', 'u.email', FULL_NAME),
-    status: custom(['active', 'password_hash'], (status) => (status === 'all' ? sql`true` : IN_STATE[status])),
+    status: custom(['active'], (status) => (status === 'all' ? sql`true` : IN_STATE[status])),
   },
   select: {
     userKey: 'u.user_key',

@@ -172,7 +172,7 @@ describe('searching', () => {
     for (const ownerName of [mineName, String(mine)])
       expect(names(await find(admin, { ownerName, term: user.userName }))).toEqual([user.userName]);
     const inState = async (status: string) => names(await find(admin, { term: user.userName, status }));
-    // Without a password nobody signs in: invited until then.
+    // Invited until the first sign-in, with or without a password.
     expect([await inState('invited'), await inState('active'), await inState('inactive')]).toEqual([
       [user.userName],
       [],
@@ -180,6 +180,12 @@ describe('searching', () => {
     ]);
     await harness.asMigrator((tx) =>
       sql`update user_account set password_hash = 'x' where user_name = ${user.userName}`.execute(tx),
+    );
+    expect([await inState('invited'), await inState('active')]).toEqual([[user.userName], []]);
+    await harness.asMigrator((tx) =>
+      sql`insert into user_login (user_key, at, ip, user_agent) values (${user.userKey}, ${harness.clock.now()}, '', '')`.execute(
+        tx,
+      ),
     );
     expect([await inState('invited'), await inState('active')]).toEqual([[], [user.userName]]);
     expect(names(await find(admin, { term: '%' }))).toEqual([]);
