@@ -7,7 +7,7 @@ import { AppError } from '../../../lib/app-error.ts';
 import { type OutgoingColumn, type OutgoingSheet } from '../../../lib/sheet/outgoing.ts';
 import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { type DashboardDeps } from '../dashboards.service.ts';
-import { getAllOwners } from './all-owners.service.ts';
+import { readAllOwners } from './all-owners.service.ts';
 
 /** The page's rows as a file, in the order that they have on the screen. */
 export const getAllOwnersFile = async (
@@ -16,13 +16,14 @@ export const getAllOwnersFile = async (
   { ownerKeys, format }: z.output<typeof allOwnersFile.body>,
   options: WorkOptions,
 ): Promise<Download> => {
-  const { rows, due } = await getAllOwners(deps, scope, options);
+  const { rows, dueOwners } = await readAllOwners(deps, scope, options);
   const byKey = new Map(rows.map((row) => [row.ownerKey, row]));
   const wanted = [...new Set(ownerKeys)].map((key) => {
     const row = byKey.get(key);
     if (row === undefined) throw new AppError('NOT_FOUND');
     return row;
   });
+  const due = wanted.filter(({ ownerKey }) => dueOwners.has(ownerKey)).length;
   const sheet: OutgoingSheet = {
     sheetName: 'All owners',
     columns: OWNER_COLUMN_KEYS.map((key): OutgoingColumn => ({ key, ...OWNER_COLUMNS[key] })),
@@ -30,7 +31,9 @@ export const getAllOwnersFile = async (
     totals: ownerTotalCells(wanted),
     note: [
       'Each owner’s current month by its own calendar, as on its Pacing Overview.',
-      ...(due === 0 ? [] : [`Figures of ${due} ${due === 1 ? 'owner' : 'owners'} were still being updated.`]),
+      ...(due === 0
+        ? []
+        : [`Figures of ${due} ${due === 1 ? 'owner' : 'owners'} ${due === 1 ? 'was' : 'were'} still being updated.`]),
     ],
   };
   return {

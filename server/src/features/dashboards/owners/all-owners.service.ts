@@ -59,12 +59,18 @@ const toRow = ({ ownerKey, name, vertical, brands, made }: OwnerRow, isShown: bo
   figures: isShown ? (made?.figures ?? null) : null,
 });
 
+interface OwnersRead {
+  rows: AllOwnersRow[];
+  /** Owners whose figures are missing, or have been out of date for more than a minute. */
+  dueOwners: ReadonlySet<number>;
+}
+
 /** The stored months of all owners; some of those that are out of date are made anew first. */
-export const getAllOwners = async (
+export const readAllOwners = async (
   { db, clock }: Deps,
   scope: Scope,
   options: WorkOptions = {},
-): Promise<AllOwners> => {
+): Promise<OwnersRead> => {
   const now = clock.now();
   const stored = await db.readScope(scope, (tx) => listOwnerMonths(tx, scope.ownerKeys), options);
   const due = inTurn(stored, now).slice(0, MAX_MADE);
@@ -85,7 +91,15 @@ export const getAllOwners = async (
   });
   const isDue = (row: OwnerRow): boolean =>
     !isOfToday(row, now) || (!isCurrent(row, now) && now.getTime() - (row.made?.madeAt.getTime() ?? 0) > NEW_FOR_MS);
-  return { rows: rows.map((row) => toRow(row, isOfToday(row, now))), due: rows.filter(isDue).length };
+  return {
+    rows: rows.map((row) => toRow(row, isOfToday(row, now))),
+    dueOwners: new Set(rows.filter(isDue).map(({ ownerKey }) => ownerKey)),
+  };
+};
+
+export const getAllOwners = async (deps: Deps, scope: Scope, options: WorkOptions = {}): Promise<AllOwners> => {
+  const { rows, dueOwners } = await readAllOwners(deps, scope, options);
+  return { rows, due: dueOwners.size };
 };
 
 /** Makes the month of the scope's owners where it is out of date. Returns their number. */
