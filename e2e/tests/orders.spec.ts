@@ -76,11 +76,15 @@ test(
     await takeScreens(phone, 'orders-signed');
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     const accept = phone.getByRole('button', { name: 'Accept the order', exact: true });
+    // The name is the contact's; the title is asked for.
+    await expect(phone.getByRole('textbox', { name: 'Your name' })).toHaveValue(contact.name);
+    await phone.getByRole('textbox', { name: 'Your title' }).fill('Media Director');
     await accept.focus();
     await expect(accept).toBeFocused();
     await phone.keyboard.press('Enter');
     await expect(phone.getByText(`It was accepted by ${contact.name}.`)).toBeVisible();
     await expect(accept).toHaveCount(0);
+    await expect(phone.getByText('This document matches the signed version.')).toBeVisible();
 
     // Opened again, the used link shows the answer and does not ask for one.
     await phone.goto('about:blank');

@@ -50,6 +50,7 @@ const FORMED: Readonly<Record<string, string>> = {
   'dma_county.dma': '803',
   'rebuild_part.from_month': `'2026-03-01'`,
   'rebuild_part.to_month': `'2026-03-01'`,
+  'insertion_order_signature.content_hash': `sha256('x')`,
   'platform_push_key.key_id': `repeat('k', 42) || c.owner_key % 10`,
 };
 
@@ -158,6 +159,7 @@ const APPEND_ONLY = [
   'billing_statement_event',
   'billing_statement_line',
   'campaign_status_log',
+  'insertion_order_signature',
 ];
 const nothingOf = ({ name }: Table) =>
   APPEND_ONLY.includes(name) ? { ...NOTHING, changed: 'P0001', removed: 'P0001' } : NOTHING;

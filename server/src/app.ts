@@ -54,6 +54,7 @@ import { leadTestRoutes } from './features/leadtests/leadtests.routes.ts';
 import { COUNT_DUE_CRON, countDueJob } from './features/milestones/due.jobs.ts';
 import { milestonesBulk } from './features/milestones/import/milestones.bulk.ts';
 import { milestoneRoutes } from './features/milestones/milestones.routes.ts';
+import { tellAnswerJob } from './features/orders/answer/answer-mail.jobs.ts';
 import { orderRoutes } from './features/orders/orders.routes.ts';
 import { REVISE_ORDERS_CRON, reviseOrdersJob } from './features/orders/revise/revise.jobs.ts';
 import { orderMailJob } from './features/orders/send/order-mail.jobs.ts';
@@ -242,6 +243,7 @@ export const featureJobs = (
       eraseOnceMoreJob(deps),
       releaseHeldJob(deps),
       orderMailJob(deps, config),
+      tellAnswerJob(deps, config),
       reviseOrdersJob(deps),
       countDueJob(deps),
       markInactiveJob(deps),

@@ -11,6 +11,7 @@ import {
   ioLinkSchema,
   ioOrderSchema,
   ioSettingsSchema,
+  ioSignerSchema,
 } from './schema.ts';
 
 const owner = { owner: 'path' } as const;
@@ -20,12 +21,15 @@ const agency = { groups: ['ag'], permission: 'partners:Contact' } as const;
 const readers = { groups: ['ag', 'mp'], permission: 'allocations:View' } as const;
 
 const message = z.string().trim().max(IO_LIMITS.message).default('');
+/** Of whoever sends an order, and signs it for the agency by doing so. */
+const signerTitle = z.string().trim().max(IO_LIMITS.signer).default('');
 const contactKeys = z.array(key).max(IO_LIMITS.contacts);
 const sending = z.strictObject({
   clientKeys: z.array(key).max(IO_LIMITS.clients),
   /** Contacts of media partners, by their notification keys. */
   emailNotificationKeys: contactKeys,
   customMessage: message,
+  signerTitle,
 });
 
 const skippedSchema = z.object({ partnerName: z.string(), clientName: z.string().nullable(), reason: z.string() });
@@ -95,6 +99,8 @@ export const ioRecipientList = defineCall({
         clientKeys: z.array(key),
       }),
     ),
+    /** Who would sign for the agency. */
+    signer: ioSignerSchema,
   }),
 });
 
@@ -104,7 +110,7 @@ export const ioSend = defineCall({
   id: 'ioSend',
   summary: 'Mails one insertion order, an amendment or the same version again, to contacts of its media partner',
   route: 'POST /ag/io/{owner}/{ioKey}/email',
-  body: z.strictObject({ emailNotificationKeys: contactKeys.min(1), customMessage: message }),
+  body: z.strictObject({ emailNotificationKeys: contactKeys.min(1), customMessage: message, signerTitle }),
   response: z.object({ mails: z.int(), skipped: z.array(skippedSchema) }),
   rateLimit: 'mail',
 });

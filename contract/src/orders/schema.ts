@@ -6,6 +6,8 @@ export const IO_LIMITS = {
   message: 2000,
   note: 1000,
   lineNote: 300,
+  /** Of a signer’s name and title. */
+  signer: 100,
   lines: 500,
   /** Limits of one sending. */
   clients: 500,
@@ -68,6 +70,30 @@ const ioChangeSchema = z.object({
 });
 export type IoChange = z.infer<typeof ioChangeSchema>;
 
+/** The sides that sign a version: the agency by sending it, the media partner by accepting it. */
+const IO_SIDES = ['agency', 'partner'] as const;
+export type IoSide = (typeof IO_SIDES)[number];
+
+const ioSignatureSchema = z.object({
+  side: z.enum(IO_SIDES),
+  company: z.string(),
+  name: z.string(),
+  title: z.string(),
+  signedAt: instant,
+  /** Of the media partner’s side. */
+  ip: text,
+  /** What was agreed, in a sentence. */
+  agreement: z.string(),
+  /** SHA-256 of the content that was signed, and whether the version still has this content. */
+  contentHash: z.string(),
+  matches: z.boolean(),
+});
+export type IoSignature = z.infer<typeof ioSignatureSchema>;
+
+/** Who would sign, and with which title last time. */
+export const ioSignerSchema = z.object({ name: z.string(), title: z.string() });
+export type IoSigner = z.infer<typeof ioSignerSchema>;
+
 const head = {
   ownerKey: key,
   ioKey: key,
@@ -95,6 +121,8 @@ const ioCardSchema = z.object({
   /** Number of fields that differ from the previously sent version. */
   changes: z.int(),
   lines: z.int(),
+  /** Per inquiry, of all lines and devices; null without a line. */
+  prices: text,
   /** Agency only: mails requested, sent, and failing so far. */
   mails: z.object({ asked: z.int(), sent: z.int(), failing: z.int() }).optional(),
 });
@@ -131,6 +159,12 @@ const ioMailSchema = z.object({
 });
 export type IoMail = z.infer<typeof ioMailSchema>;
 
+/** A mail about an answer: to the agency’s sender, or the signed copy to the media partner. */
+const ioNoticeSchema = ioMailSchema
+  .pick({ name: true, email: true, state: true, failure: true })
+  .extend({ side: z.enum(IO_SIDES), queuedAt: instant });
+export type IoNotice = z.infer<typeof ioNoticeSchema>;
+
 const whole = {
   ...head,
   ownerName: z.string(),
@@ -143,6 +177,10 @@ const whole = {
   answerLines: z.array(z.object({ campaignKey: key, note: z.string() })),
   /** Whether it can still be answered: sent, unanswered, and the newest sent version. */
   canAnswer: z.boolean(),
+  /** The agency’s first. */
+  signatures: z.array(ioSignatureSchema),
+  /** Who would accept it; null where the viewer cannot. */
+  signer: ioSignerSchema.nullable(),
   versions: z.array(
     z.object({ ioKey: key, version: z.int(), state: z.enum(IO_STATE_CODES), sentAt: instant.nullable() }),
   ),
@@ -150,14 +188,23 @@ const whole = {
 /** An order as shown to its media partner. */
 export const ioOrderSchema = z.object(whole);
 export type IoOrder = z.infer<typeof ioOrderSchema>;
-export const ioAgencyOrderSchema = z.object({ ...whole, mails: z.array(ioMailSchema) });
+export const ioAgencyOrderSchema = z.object({
+  ...whole,
+  mails: z.array(ioMailSchema),
+  notices: z.array(ioNoticeSchema),
+});
 export type IoAgencyOrder = z.infer<typeof ioAgencyOrderSchema>;
 
 /** Public page: names the link's recipient and its expiry. */
 export const ioLinkSchema = z.object({ order: ioOrderSchema, contactName: z.string(), expiresAt: instant });
 
+const signerText = z.string().trim().max(IO_LIMITS.signer).default('');
+
 export const ioAnswerSchema = z.strictObject({
   answer: z.enum(IO_ANSWERS),
+  /** Who accepts it for the media partner. */
+  signerName: signerText,
+  signerTitle: signerText,
   note: z.string().trim().max(IO_LIMITS.note).default(''),
   /** Requested changes by line. */
   lines: z
@@ -167,10 +214,20 @@ export const ioAnswerSchema = z.strictObject({
 });
 export type IoAnswerForm = z.output<typeof ioAnswerSchema>;
 
-/** Missing parts of an answer, by field; shared by screen and server. */
-export const answerProblem = ({ answer, note, lines }: IoAnswerForm): string | null => {
-  if (answer === 'CHANGE_REQUESTED' && note === '' && lines.length === 0) return 'Write what should change.';
-  return answer === 'DECLINED' && note === '' ? 'Write why you decline.' : null;
+interface AnswerProblem {
+  field: 'note' | 'signerName' | 'signerTitle';
+  message: string;
+}
+/** What is missing of an answer; shared by screen and server. */
+export const answerProblem = (form: IoAnswerForm): AnswerProblem | null => {
+  const { answer, note, lines, signerName, signerTitle } = form;
+  if (answer === 'ACCEPTED') {
+    if (signerName === '') return { field: 'signerName', message: 'Enter your name.' };
+    return signerTitle === '' ? { field: 'signerTitle', message: 'Enter your title.' } : null;
+  }
+  if (answer === 'CHANGE_REQUESTED' && note === '' && lines.length === 0)
+    return { field: 'note', message: 'Write what should change.' };
+  return answer === 'DECLINED' && note === '' ? { field: 'note', message: 'Write why you decline.' } : null;
 };
 
 export const ioSettingsSchema = z.object({

@@ -1,6 +1,6 @@
 import { dateLabel } from '../core/values/date-label.ts';
 import { formatMetricValue } from '../core/values/formats.ts';
-import { type IoLine, type IoTerms } from './schema.ts';
+import { type IoLine, type IoOrder, type IoSide, type IoTerms } from './schema.ts';
 import { type IoState } from './states.ts';
 
 interface NumberParts {
@@ -131,4 +131,36 @@ export const ioTermFacts = (terms: IoTerms): [label: string, value: string][] =>
     ['Certificate', certificate],
     ['Payment', paymentTerms],
   ];
+};
+
+/** The prices of all lines and devices: one, or from the lowest to the highest. */
+export const ioPrices = (lines: readonly IoLine[]): string | null => {
+  const prices = lines
+    .flatMap(({ mediaDesktop, mediaTablet, mediaMobile }) => [mediaDesktop, mediaTablet, mediaMobile])
+    .filter((value) => value !== null);
+  if (prices.length === 0) return null;
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  return low === high ? ioDollars(low) : `${ioDollars(low)} to ${ioDollars(high)}`;
+};
+
+type AgreedOrder = Pick<
+  IoOrder,
+  'partnerName' | 'clientName' | 'month' | 'number' | 'version' | 'units' | 'amount' | 'lines' | 'terms'
+>;
+/** What the media partner agrees to by accepting an order, in one sentence. */
+export const ioAgreement = (order: AgreedOrder): string => {
+  const { partnerName, clientName, month, number, version, units, amount, lines, terms } = order;
+  const prices = ioPrices(lines);
+  const each = prices === null ? '' : ` at ${prices} each`;
+  const under = terms === null ? '' : ', under the terms of the order';
+  return `${partnerName} agrees to version ${version} of insertion order ${number}: ${ioCount(units)} inquiries for ${clientName} in ${ioMonth(month)}${each}, ${ioDollars(amount)} in total${under}.`;
+};
+
+/** Whether an order still says what was signed. */
+export const ioMatchText = (matches: boolean): string =>
+  matches ? 'This document matches the signed version.' : 'This document does not match the signed version.';
+
+export const IO_SIDE_WORDS: Readonly<Record<IoSide, string>> = {
+  agency: 'For the agency',
+  partner: 'For the media partner',
 };

@@ -17,6 +17,9 @@ export interface MailFile {
 
 export interface Mail {
   to: string;
+  /** In whose name it is sent, at the product's address, and who gets the reply; by default the product. */
+  fromName?: string;
+  replyTo?: string;
   subject: string;
   /** The whole mail as plain text, for clients without HTML. */
   body: string;
@@ -27,9 +30,11 @@ export interface Mail {
 const sendMail = defineJob({ name: 'sendMail', payload: z.object({ mailKey: z.int() }) });
 
 /** Stores the mail, effective on commit; the caller has it sent. */
-export const storeMail = async (tx: Tx, { to, subject, body, html, files = [] }: Mail): Promise<number> => {
+export const storeMail = async (tx: Tx, mail: Mail): Promise<number> => {
+  const { to, subject, body, html = null, fromName = null, replyTo = null, files = [] } = mail;
   const { rows } = await sql<{ mailKey: number }>`
-    insert into mail (to_address, subject, body, html) values (${to}, ${subject}, ${body}, ${html ?? null})
+    insert into mail (to_address, subject, body, html, from_name, reply_to)
+    values (${to}, ${subject}, ${body}, ${html}, ${fromName}, ${replyTo})
     returning mail_key::int as "mailKey"
   `.execute(tx);
   const { mailKey } = rows[0]!;
@@ -50,8 +55,10 @@ export const queueMail = async (tx: Tx, mail: Mail): Promise<number> => {
 
 /** A queued mail with its files, locked until the transaction ends. */
 export const findQueuedMail = async (tx: Tx, mailKey: number): Promise<Mail | undefined> => {
-  const { rows } = await sql<Omit<Mail, 'html' | 'files'> & { html: string | null }>`
-    select to_address as "to", subject, body, html from mail where mail_key = ${mailKey} and state = 'queued' for update skip locked
+  const { rows } = await sql<
+    Omit<Mail, 'html' | 'fromName' | 'replyTo' | 'files'> & Record<'html' | 'fromName' | 'replyTo', string | null>
+  >`
+    select to_address as "to", subject, body, html, from_name as "fromName", reply_to as "replyTo" from mail where mail_key = ${mailKey} and state = 'queued' for update skip locked
   `.execute(tx);
   const [mail] = rows;
   if (mail === undefined) return undefined;
@@ -59,8 +66,14 @@ export const findQueuedMail = async (tx: Tx, mailKey: number): Promise<Mail | un
     select name, content_type as "contentType", content_id as "contentId", content from mail_file
     where mail_key = ${mailKey} order by place
   `.execute(tx);
-  const { html, ...rest } = mail;
-  return { ...rest, ...(html !== null && { html }), files };
+  const { html, fromName, replyTo, ...rest } = mail;
+  return {
+    ...rest,
+    ...(html !== null && { html }),
+    ...(fromName !== null && { fromName }),
+    ...(replyTo !== null && { replyTo }),
+    files,
+  };
 };
 
 /** The files of a sent mail are deleted: its recipient has them. */
@@ -85,9 +98,11 @@ export type SendMail = (mailKey: number, mail: Mail) => Promise<unknown>;
 export const openMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): SendMail | null => {
   if (smtpUrl === null) return null;
   const transport = createTransport(smtpUrl);
-  return (mailKey, { to, subject, body, html, files = [] }) =>
+  const address = /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom;
+  return (mailKey, { to, subject, body, html, fromName, replyTo, files = [] }) =>
     transport.sendMail({
-      from: mailFrom,
+      from: fromName === undefined ? mailFrom : { name: fromName, address },
+      ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
       // As an object: a string is parsed as a list, and a comma in it would add a second recipient.
       to: { name: '', address: to },
       subject,

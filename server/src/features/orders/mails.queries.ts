@@ -1,4 +1,4 @@
-import { type IoMail, type IoMailState } from '@paceline/contract';
+import { type IoMail, type IoMailState, type IoNotice } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 
@@ -50,4 +50,16 @@ export const countMails = async (
     group by 1
   `.execute(tx);
   return new Map(rows.map(({ ioKey, ...counts }) => [ioKey, counts]));
+};
+
+/** The mails about the answer to a version. */
+export const listNotices = async (tx: Tx, ownerKey: number, ioKey: number): Promise<IoNotice[]> => {
+  const { rows } = await sql<Omit<IoNotice, 'queuedAt'> & { queuedAt: Date }>`
+    select n.side, n.name, n.email, n.queued_at as "queuedAt",
+           case when m.state = 'queued' and m.failure is not null then 'failing' else coalesce(m.state, 'sent') end as state,
+           case when m.state = 'queued' then m.failure end as failure
+    from insertion_order_notice n left join mail m on m.mail_key = n.mail_key
+    where n.owner_key = ${ownerKey} and n.io_key = ${ioKey} order by n.side, n.name, n.email
+  `.execute(tx);
+  return rows.map((row) => ({ ...row, queuedAt: row.queuedAt.toISOString() }));
 };

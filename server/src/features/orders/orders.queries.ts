@@ -109,10 +109,10 @@ export interface OrderSettings {
   rowVersion: number;
 }
 
-/** Settings never saved have the table's defaults. */
+/** Settings never saved have the table's defaults. An owner that named no agency is its own. */
 export const getSettings = async (tx: Tx, ownerKey: number): Promise<OrderSettings> => {
   const { rows } = await sql<OrderSettings>`
-    select o.name as "ownerName", o.io_required as "ordersRequired", coalesce(s.agency_name, 'Paceline') as "agencyName",
+    select o.name as "ownerName", o.io_required as "ordersRequired", coalesce(s.agency_name, o.name) as "agencyName",
            coalesce(s.payment_terms, 'Net 30') as "paymentTerms", coalesce(s.hides_client_code, false) as "hidesClientCode",
            coalesce(s.row_version, 0) as "rowVersion"
     from owner o left join insertion_order_setting s on s.owner_key = o.owner_key

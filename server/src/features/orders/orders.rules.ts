@@ -5,6 +5,8 @@ import {
   type IoLine,
   ioNumber,
   type IoOrder,
+  ioPrices,
+  type IoSignature,
   type IoState,
   type IoTerms,
   isAnswered,
@@ -83,6 +85,7 @@ export const toCard = (
 ): IoCard => ({
   ...headOf(ownerKey, row, lines),
   lines: lines.length,
+  prices: ioPrices(lines),
   changes: before === undefined ? 0 : lineDifferences(before, lines).length,
 });
 
@@ -112,9 +115,19 @@ interface OrderParts {
   versions: readonly OrderRow[];
   lines: IoLine[];
   changes: IoChange[];
+  signatures: IoSignature[];
 }
 
-export const toOrder = ({ ownerKey, ownerName, timeZone, row, versions, lines, changes }: OrderParts): IoOrder => ({
+export const toOrder = ({
+  ownerKey,
+  ownerName,
+  timeZone,
+  row,
+  versions,
+  lines,
+  changes,
+  signatures,
+}: OrderParts): IoOrder => ({
   ...headOf(ownerKey, row, lines),
   ownerName,
   timeZone,
@@ -125,5 +138,7 @@ export const toOrder = ({ ownerKey, ownerName, timeZone, row, versions, lines, c
   changes,
   answerLines: row.answerLines,
   canAnswer: canAnswer(versions, row),
+  signatures,
+  signer: null,
   versions: versions.map(({ ioKey, version, state, sentAt }) => ({ ioKey, version, state, sentAt: text(sentAt) })),
 });

@@ -5,6 +5,7 @@ import {
   type IoFormat,
   ioNumber,
   type IoOrder,
+  ioPrices,
 } from '@paceline/contract';
 import { type Scope } from '../../db/scope/scope.ts';
 import { type Database, type Tx } from '../../db/scope/tx.ts';
@@ -15,7 +16,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { writeOrderFile } from './files/order-file.ts';
 import { loadMonths, loadPlannedOrders } from './lines/planned-orders.ts';
-import { countMails, listMails } from './mails.queries.ts';
+import { countMails, listMails, listNotices } from './mails.queries.ts';
 import {
   getSettings,
   listChangesOf,
@@ -27,6 +28,8 @@ import {
   listWaiting,
 } from './orders.queries.ts';
 import { type OrderRow, sentBefore, toCard, toChanges, toOrder, totalsOf } from './orders.rules.ts';
+import { readSignatures } from './sign/sign.service.ts';
+import { findUserSigner } from './sign/signature.queries.ts';
 
 export interface OrderDeps {
   db: Database;
@@ -66,6 +69,7 @@ const listToMake = async (
       answerNote: null,
       changes: 0,
       lines: lines.length,
+      prices: ioPrices(lines),
     }));
 };
 
@@ -173,16 +177,30 @@ export const readOrder = async (tx: Tx, ownerKey: number, ioKey: number, now: Da
   const changes = before ? await listChangesOf(tx, ownerKey, ioKey) : [];
   const { zone } = await loadMonths(tx, ownerKey, now);
   const { ownerName } = await getSettings(tx, ownerKey);
+  const { signatures, parties } = await readSignatures(tx, ownerKey, row, own);
   return toOrder({
     ownerKey,
-    ownerName,
+    ownerName: parties?.ownerName ?? ownerName,
     timeZone: zone,
-    row,
+    row: { ...row, ...parties },
     versions,
     lines: own,
     changes: before ? toChanges(lines.get(before.ioKey) ?? [], own, changes) : [],
+    signatures,
   });
 };
+
+/** One order for a user of its media partner, with who would sign it. */
+export const readPartnerOrder = async (
+  tx: Tx,
+  { userKey }: Pick<Scope, 'userKey'>,
+  ownerKey: number,
+  ioKey: number,
+  now: Date,
+): Promise<IoOrder> => ({
+  ...(await readOrder(tx, ownerKey, ioKey, now)),
+  signer: (await findUserSigner(tx, [ownerKey], userKey)) ?? null,
+});
 
 export const getOrder = (
   { db, clock }: OrderDeps,
@@ -190,10 +208,16 @@ export const getOrder = (
   ownerKey: number,
   ioKey: number,
 ): Promise<IoAgencyOrder> =>
-  db.readScope(scope, async (tx) => ({
-    ...(await readOrder(tx, ownerKey, ioKey, clock.now())),
-    mails: scope.group === 'ag' ? await listMails(tx, ownerKey, ioKey) : [],
-  }));
+  db.readScope(scope, async (tx) => {
+    const now = clock.now();
+    return scope.group === 'ag'
+      ? {
+          ...(await readOrder(tx, ownerKey, ioKey, now)),
+          mails: await listMails(tx, ownerKey, ioKey),
+          notices: await listNotices(tx, ownerKey, ioKey),
+        }
+      : { ...(await readPartnerOrder(tx, scope, ownerKey, ioKey, now)), mails: [], notices: [] };
+  });
 
 export const getOrderFile = async (
   { db, clock, publicUrl }: OrderDeps,

@@ -85,6 +85,8 @@ export const VERSIONED_TABLES: Readonly<Record<string, Versioning>> = {
   insertion_order_line: { out: 'no answer shows it' },
   insertion_order_change: { out: 'only the pages of orders show it' },
   insertion_order_mail: { out: 'only the pages of orders show it' },
+  insertion_order_signature: { out: 'only the pages of orders show it' },
+  insertion_order_notice: { out: 'only the pages of orders show it' },
   insertion_order_setting: { out: 'only the pages of orders show it' },
   reconciliation_run: { out: 'only its own page shows it' },
   reconciliation_row: { out: 'only its own page shows it; what is accepted is a line of billing_adjustment' },

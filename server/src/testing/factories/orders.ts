@@ -66,9 +66,13 @@ export const makeOrdersWorld = async (harness: TestApp, makeMail: Job) => {
   type Sent = CallResponse<typeof ioNextMonthEmail>;
   /** Each test begins without orders, mails and tries. */
   const forgetOrders = async (): Promise<void> => {
-    const ofOrders = ['insertion_order_change', 'insertion_order_mail', 'insertion_order_line', 'insertion_order'];
-    for (const table of [...ofOrders, 'mail_file', 'mail', 'rate_limit'])
-      await run(sql`delete from ${sql.table(table)}`);
+    await harness.asMigrator(async (tx) => {
+      // Signatures refuse to go.
+      await sql`set local session_replication_role = replica`.execute(tx);
+      const ofOrders = ['signature', 'notice', 'change', 'mail', 'line'].map((part) => `insertion_order_${part}`);
+      for (const table of [...ofOrders, 'insertion_order', 'mail_file', 'mail', 'rate_limit'])
+        await sql`delete from ${sql.table(table)}`.execute(tx);
+    });
   };
   return {
     run,

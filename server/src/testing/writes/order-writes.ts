@@ -87,14 +87,21 @@ export const orderWrites = (app: TestApp): Record<string, Write> => ({
       return {
         as: await asPartner(app, world),
         params: { owner: world.ownerKey, ioKey },
-        body: { answer: 'ACCEPTED' },
+        body: { answer: 'ACCEPTED', signerName: 'Ada Ames', signerTitle: 'Director' },
       };
     },
   ],
   ioLinkOpen: [ENTITY, async (world) => ({ body: { token: (await makeSentOrder(app, world)).token } })],
   ioLinkAnswer: [
     ENTITY,
-    async (world) => ({ body: { token: (await makeSentOrder(app, world)).token, answer: 'ACCEPTED' } }),
+    async (world) => ({
+      body: {
+        token: (await makeSentOrder(app, world)).token,
+        answer: 'ACCEPTED',
+        signerName: 'Ada Ames',
+        signerTitle: 'Director',
+      },
+    }),
   ],
   ioSettingsSave: [
     'insertion_order_setting',

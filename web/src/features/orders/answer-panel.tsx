@@ -4,6 +4,7 @@ import {
   IO_LIMITS,
   type IoAnswer,
   type IoAnswerForm,
+  ioAgreement,
   IO_STATES,
   type IoOrder,
   ioStateText,
@@ -15,6 +16,7 @@ import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import classes from './orders.module.css';
 import { STATE_TONES } from './prepare-orders.ts';
+import { SignerFields } from './signer-fields.tsx';
 
 const CHOICES = [
   { value: 'ACCEPTED', label: 'Accept' },
@@ -63,13 +65,20 @@ export const AnswerPanel = ({ order, first, isPending, onAnswer }: AnswerPanelPr
   const [answer, setAnswer] = useState<IoAnswer>(first ?? 'ACCEPTED');
   const [note, setNote] = useState('');
   const [wishes, setWishes] = useState<Record<number, string>>({});
-  const [problem, setProblem] = useState<string | null>(null);
+  const [signer, setSigner] = useState(order.signer ?? { name: '', title: '' });
+  const [problem, setProblem] = useState<ReturnType<typeof answerProblem>>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const lines = Object.entries(wishes)
       .filter(([, wish]) => wish.trim() !== '')
       .map(([campaignKey, wish]) => ({ campaignKey: Number(campaignKey), note: wish.trim() }));
-    const form = { answer, note: note.trim(), lines: answer === 'CHANGE_REQUESTED' ? lines : [] };
+    const form = {
+      answer,
+      note: note.trim(),
+      lines: answer === 'CHANGE_REQUESTED' ? lines : [],
+      signerName: signer.name.trim(),
+      signerTitle: signer.title.trim(),
+    };
     const formProblem = answerProblem(form);
     setProblem(formProblem);
     if (formProblem === null) onAnswer(form);
@@ -99,6 +108,14 @@ export const AnswerPanel = ({ order, first, isPending, onAnswer }: AnswerPanelPr
               onChange={({ currentTarget: { value } }) => setWishes((now) => ({ ...now, [campaignKey]: value }))}
             />
           ))}
+        {answer === 'ACCEPTED' && (
+          <>
+            <Text inherit fz="sm">
+              {ioAgreement(order)}
+            </Text>
+            <SignerFields signer={signer} onSigner={setSigner} problem={problem} />
+          </>
+        )}
         <Textarea
           label={answer === 'DECLINED' ? 'Reason' : 'Note'}
           required={answer === 'DECLINED'}
@@ -106,7 +123,7 @@ export const AnswerPanel = ({ order, first, isPending, onAnswer }: AnswerPanelPr
           minRows={2}
           maxLength={IO_LIMITS.note}
           value={note}
-          error={problem}
+          error={problem?.field === 'note' && problem.message}
           onChange={({ currentTarget: { value } }) => setNote(value)}
         />
         <Button type="submit" size="md" loading={isPending} {...(answer === 'DECLINED' && { color: 'red' })}>

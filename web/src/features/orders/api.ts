@@ -2,6 +2,8 @@ import {
   type AnyCall,
   type CallInput,
   type CallResponse,
+  ioAnswer,
+  type IoAnswerForm,
   ioBoard,
   ioFile,
   type IoFormat,
@@ -61,6 +63,37 @@ export const useOrderChange = <C extends AnyCall>(call: C, onDone: (answer: Call
     onError: (error) => {
       tellFailure(error);
       again();
+    },
+  });
+};
+
+interface Acceptance {
+  orders: readonly { ownerKey: number; ioKey: number; number: string }[];
+  form: IoAnswerForm;
+}
+interface Accepted {
+  accepted: number;
+  refused: { number: string; message: string }[];
+}
+
+/** Accepts orders one after the other. One that cannot be accepted any more does not stop the others. */
+export const useAcceptOrders = (onDone: (result: Accepted) => void) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ orders, form }: Acceptance): Promise<Accepted> => {
+      const result: Accepted = { accepted: 0, refused: [] };
+      for (const { ownerKey: owner, ioKey, number } of orders)
+        await callApi(ioAnswer, { params: { owner, ioKey }, body: form }).then(
+          () => void (result.accepted += 1),
+          (error: unknown) =>
+            void result.refused.push({ number, message: error instanceof Error ? error.message : 'Not accepted.' }),
+        );
+      return result;
+    },
+    onSuccess: onDone,
+    onSettled: () => {
+      for (const { id } of [ioBoard, ioGet, ioPartnerBoard, ioWaiting])
+        void queries.invalidateQueries({ queryKey: [id] });
     },
   });
 };

@@ -20,6 +20,7 @@ import { OrderPaper } from './order-paper.tsx';
 import classes from './orders.module.css';
 import { MAIL_TONES, STATE_TONES } from './prepare-orders.ts';
 import { SendOneDialog } from './send-one-dialog.tsx';
+import { SignaturesCard } from './signatures-card.tsx';
 
 export const FileButtons = ({
   isPending,
@@ -71,7 +72,7 @@ const Versions = ({ order, isAgency }: { order: IoAgencyOrder; isAgency: boolean
 
 const Mails = ({ order }: { order: IoAgencyOrder }) => (
   <SectionCard title="Mails">
-    {order.mails.length === 0 ? (
+    {order.mails.length + order.notices.length === 0 ? (
       <p className={classes.dim}>None was sent from here.</p>
     ) : (
       <ul className={classes.notes}>
@@ -88,6 +89,18 @@ const Mails = ({ order }: { order: IoAgencyOrder }) => (
             {answeredAt !== null && (
               <span className={classes.dim}>, answered {formatInstant(answeredAt, order.timeZone)}</span>
             )}
+          </li>
+        ))}
+        {order.notices.map(({ side, name, email, state, failure, queuedAt }) => (
+          <li key={`answer ${email}`}>
+            <strong>{name}</strong> <span className={classes.dim}>{email}</span>
+            <br />
+            <StatusMark tone={MAIL_TONES[state]}>{IO_MAIL_STATES[state]}</StatusMark>
+            {failure !== null && <span className={classes.dim}> {failure}</span>}
+            <span className={classes.dim}>
+              {' '}
+              {formatInstant(queuedAt, order.timeZone)}, {side === 'agency' ? 'the answer' : 'the signed copy'}
+            </span>
           </li>
         ))}
       </ul>
@@ -136,6 +149,7 @@ const Order = ({ order, isAgency }: { order: IoAgencyOrder; isAgency: boolean })
           ) : (
             <Answered order={order} />
           )}
+          <SignaturesCard order={order} />
           {isAgency && <Mails order={order} />}
           <Versions order={order} isAgency={isAgency} />
         </Flex>

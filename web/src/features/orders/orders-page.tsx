@@ -1,7 +1,7 @@
 import { useAddress } from '../../shared/use-address.ts';
 import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { ioMonth } from '@paceline/contract';
-import { IconSend, IconSettings } from '@tabler/icons-react';
+import { IconSend, IconSettings, IconWriting } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -13,10 +13,11 @@ import { useOwnerNames } from '../../shared/use-owner-names.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { PageHead } from '../../ui/pieces/page-head.tsx';
+import { AcceptDialog } from './accept-dialog.tsx';
 import { boardQuery, partnerBoardQuery } from './api.ts';
 import { OrderBoard, OrderTable } from './order-board.tsx';
 import { OrderPage } from './order-page.tsx';
-import { acceptedText } from './prepare-orders.ts';
+import { acceptedText, canAccept } from './prepare-orders.ts';
 import { SendDialog } from './send-dialog.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
 
@@ -43,10 +44,11 @@ const OwnerSelect = ({ ownerKey, onOwner }: { ownerKey: number | null; onOwner: 
 
 const Board = ({ ownerKey, isAgency }: { ownerKey: number | null; isAgency: boolean }) => {
   const { search, set } = useAddress();
-  const [dialog, setDialog] = useState<'send' | 'settings' | null>(null);
+  const [dialog, setDialog] = useState<'send' | 'settings' | 'accept' | null>(null);
   const [now] = useState(() => new Date());
   const maySend = useMay('partners:Contact');
   const maySet = useMay('admin:Settings');
+  const mayAnswer = useMay('allocations:Update') && !isAgency;
   const ofOwner = useQuery({ ...boardQuery(ownerKey ?? 0, search['month']), enabled: ownerKey !== null });
   const ofAll = useQuery({ ...partnerBoardQuery(search['month']), enabled: ownerKey === null });
   const board = ownerKey === null ? ofAll : ofOwner;
@@ -60,23 +62,29 @@ const Board = ({ ownerKey, isAgency }: { ownerKey: number | null; isAgency: bool
         trail={TRAIL}
         description={board.data && `${ioMonth(board.data.month)}: ${acceptedText(board.data.orders)}`}
         action={
-          isAgency && (
-            <Group gap={8}>
-              {maySet && (
-                <Button
-                  variant="default"
-                  leftSection={<IconSettings size={16} aria-hidden="true" />}
-                  onClick={() => setDialog('settings')}
-                >
-                  Settings
-                </Button>
-              )}
-              {maySend && (
-                <Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={() => setDialog('send')}>
-                  Send orders
-                </Button>
-              )}
-            </Group>
+          mayAnswer && (board.data?.orders.filter(canAccept).length ?? 0) > 1 ? (
+            <Button leftSection={<IconWriting size={16} aria-hidden="true" />} onClick={() => setDialog('accept')}>
+              Accept orders
+            </Button>
+          ) : (
+            isAgency && (
+              <Group gap={8}>
+                {maySet && (
+                  <Button
+                    variant="default"
+                    leftSection={<IconSettings size={16} aria-hidden="true" />}
+                    onClick={() => setDialog('settings')}
+                  >
+                    Settings
+                  </Button>
+                )}
+                {maySend && (
+                  <Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={() => setDialog('send')}>
+                    Send orders
+                  </Button>
+                )}
+              </Group>
+            )
           )
         }
       />
@@ -118,6 +126,9 @@ const Board = ({ ownerKey, isAgency }: { ownerKey: number | null; isAgency: bool
           </>
         )}
       </Loaded>
+      {dialog === 'accept' && board.data && (
+        <AcceptDialog orders={board.data.orders} ownerName={ownerName} onClose={() => setDialog(null)} />
+      )}
       {dialog === 'settings' && ownerKey !== null && (
         <SettingsDialog ownerKey={ownerKey} onClose={() => setDialog(null)} />
       )}

@@ -1,6 +1,14 @@
 import type { IoCard } from '@paceline/contract';
 import { expect, test } from 'vitest';
-import { acceptedText, ageText, boardColumns, changesText, mailsText } from './prepare-orders.ts';
+import {
+  acceptedText,
+  ageText,
+  agreedText,
+  boardColumns,
+  canAccept,
+  changesText,
+  mailsText,
+} from './prepare-orders.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const card = (over: Partial<IoCard>): IoCard => ({
@@ -23,6 +31,7 @@ const card = (over: Partial<IoCard>): IoCard => ({
   answerNote: null,
   changes: 0,
   lines: 1,
+  prices: '$40.00',
   ...over,
 });
 
@@ -62,4 +71,15 @@ test('mails are shown until they have been sent', () => {
   expect(mailsText(card({ mails: { asked: 2, sent: 1, failing: 0 } }))).toBe('1 of 2 mails sent');
   expect(mailsText(card({ mails: { asked: 2, sent: 1, failing: 1 } }))).toBe('1 of 2 mails failed so far');
   expect([changesText(1), changesText(2)]).toEqual(['1 change', '2 changes']);
+});
+
+test('only orders that wait for an answer can be accepted, and the sentence sums them up', () => {
+  const orders = [card({}), card({ state: 'OPENED', units: 5, amount: 100.5 }), card({ state: 'ACCEPTED' })];
+  expect([...orders, card({ ioKey: null, state: 'DRAFT' })].filter(canAccept)).toEqual(orders.slice(0, 2));
+  expect(agreedText(orders.slice(0, 2))).toBe(
+    'You agree to these 2 insertion orders: 15 inquiries, $500.50 in total, each at its prices and under its terms.',
+  );
+  expect(agreedText(orders.slice(0, 1))).toBe(
+    'You agree to this insertion order: 10 inquiries, $400.00 in total, at its prices and under its terms.',
+  );
 });

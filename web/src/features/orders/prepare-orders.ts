@@ -33,6 +33,21 @@ export const acceptedText = (orders: readonly IoCard[]): string => {
   return `${ioCount(accepted.length)} of ${ioCount(orders.length)} accepted, ${sum(accepted)} of ${sum(orders)}`;
 };
 
+/** An order that waits for its media partner's answer. */
+export const canAccept = (order: IoCard): order is IoCard & { ioKey: number } =>
+  order.ioKey !== null && (order.state === 'SENT' || order.state === 'OPENED');
+
+/** What a media partner agrees to by accepting these orders, in one sentence. */
+export const agreedText = (orders: readonly IoCard[]): string => {
+  const units = ioCount(sumOf(orders.map((order) => order.units)) ?? 0);
+  const amount = ioDollars(sumOf(orders.map((order) => order.amount)) ?? 0);
+  const [whole, under] =
+    orders.length === 1
+      ? ['this insertion order', 'at its prices and under its terms']
+      : [`these ${ioCount(orders.length)} insertion orders`, 'each at its prices and under its terms'];
+  return `You agree to ${whole}: ${units} inquiries, ${amount} in total, ${under}.`;
+};
+
 const DAY_MS = 86_400_000;
 const daysAgo = (at: string, now: Date): string => {
   const days = Math.floor((now.getTime() - Date.parse(at)) / DAY_MS);

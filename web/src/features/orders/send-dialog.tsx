@@ -16,12 +16,14 @@ import { toast } from '../../ui/toast/toast-store.ts';
 import { previewQuery, recipientsQuery, useOrderChange } from './api.ts';
 import classes from './orders.module.css';
 import { changesText } from './prepare-orders.ts';
+import { SenderTitle } from './sender-title.tsx';
 
 type Recipients = CallResponse<typeof ioRecipientList>;
 interface Form {
   clientKeys: number[];
   emailNotificationKeys: number[];
   customMessage: string;
+  signerTitle: string;
 }
 
 const texts = (keys: readonly number[]): string[] => keys.map(String);
@@ -34,7 +36,7 @@ interface ChooseProps {
 }
 
 /** Chooses clients, contacts and the message. */
-const Choose = ({ recipients: { clients, contacts }, form, onForm, onNext }: ChooseProps) => {
+const Choose = ({ recipients: { clients, contacts, signer }, form, onForm, onNext }: ChooseProps) => {
   const shown = contacts.filter(({ clientKeys }) => clientKeys.some((key) => form.clientKeys.includes(key)));
   const partners = Map.groupBy(shown, ({ partnerName }) => partnerName);
   const offered = new Set(shown.map(({ emailNotificationKey }) => emailNotificationKey));
@@ -95,6 +97,11 @@ const Choose = ({ recipients: { clients, contacts }, form, onForm, onNext }: Cho
         maxLength={IO_LIMITS.message}
         value={form.customMessage}
         onChange={({ currentTarget: { value } }) => onForm({ ...form, customMessage: value })}
+      />
+      <SenderTitle
+        name={signer.name}
+        title={form.signerTitle}
+        onTitle={(signerTitle) => onForm({ ...form, signerTitle })}
       />
       <Group gap="8px 12px" justify="flex-end">
         {!isReady && <span className={classes.dim}>Select at least one client and one contact.</span>}
@@ -185,6 +192,7 @@ const Steps = ({
       .filter(({ wantsOrders }) => wantsOrders)
       .map(({ emailNotificationKey }) => emailNotificationKey),
     customMessage: '',
+    signerTitle: recipients.signer.title,
   }));
   const [isPreview, setPreview] = useState(false);
   return isPreview ? (

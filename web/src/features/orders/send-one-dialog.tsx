@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { recipientsQuery, useOrderChange } from './api.ts';
 import classes from './orders.module.css';
+import { SenderTitle } from './sender-title.tsx';
 
 const mailsSent = (mails: number): string =>
   mails === 1 ? '1 mail is on its way.' : `${mails} mails are on their way.`;
@@ -17,6 +18,7 @@ export const SendOneDialog = ({ order, onClose }: { order: IoAgencyOrder; onClos
   const recipients = useQuery(recipientsQuery(owner));
   const [chosen, setChosen] = useState<string[] | null>(null);
   const [message, setMessage] = useState('');
+  const [title, setTitle] = useState<string | null>(null);
   const { mutate, isPending } = useOrderChange(ioSend, ({ mails, skipped }) => {
     if (mails > 0) toast.success(mailsSent(mails));
     for (const { reason } of skipped) toast.error({ message: reason });
@@ -25,7 +27,7 @@ export const SendOneDialog = ({ order, onClose }: { order: IoAgencyOrder; onClos
   return (
     <Modal opened onClose={onClose} title={<strong>{`Send ${order.number}`}</strong>} centered size={520}>
       <Loaded query={recipients} what="contacts" lines={4}>
-        {({ contacts: all }) => {
+        {({ contacts: all, signer }) => {
           const contacts = all.filter(({ partnerKey }) => partnerKey === order.partnerKey);
           const first = contacts
             .filter(({ wantsOrders }) => wantsOrders)
@@ -33,7 +35,8 @@ export const SendOneDialog = ({ order, onClose }: { order: IoAgencyOrder; onClos
           const keys = chosen ?? first;
           const submit = (event: FormEvent) => {
             event.preventDefault();
-            const body = { emailNotificationKeys: keys.map(Number), customMessage: message };
+            const signerTitle = title ?? signer.title;
+            const body = { emailNotificationKeys: keys.map(Number), customMessage: message, signerTitle };
             mutate({ params: { owner, ioKey }, body });
           };
           return (
@@ -58,6 +61,9 @@ export const SendOneDialog = ({ order, onClose }: { order: IoAgencyOrder; onClos
                 value={message}
                 onChange={({ currentTarget: { value } }) => setMessage(value)}
               />
+              {order.sentAt === null && (
+                <SenderTitle name={signer.name} title={title ?? signer.title} onTitle={setTitle} />
+              )}
               <Group gap="8px 12px" justify="flex-end">
                 <Button variant="default" onClick={onClose}>
                   Cancel

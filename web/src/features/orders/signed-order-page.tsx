@@ -18,10 +18,11 @@ import { linkQuery, useLinkFile } from './api.ts';
 import { FileButtons } from './order-page.tsx';
 import { OrderPaper } from './order-paper.tsx';
 import classes from './orders.module.css';
+import { SignaturesCard } from './signatures-card.tsx';
 import { signedLink } from './signed-link.ts';
 
 const THANKS = {
-  ACCEPTED: 'Accepted. Thank you.',
+  ACCEPTED: 'Accepted. You get the signed copy by email.',
   CHANGE_REQUESTED: 'Your request is sent.',
   DECLINED: 'Declined. The agency sees your reason.',
 } as const;
@@ -90,6 +91,7 @@ export const SignedOrderPage = () => {
                 ) : (
                   <Answered order={data.order} />
                 )}
+                <SignaturesCard order={data.order} />
               </Flex>
             </Columns>
           </>

@@ -14,11 +14,14 @@ import { type Scope } from '../../../db/scope/scope.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type Download } from '../../../http/answers/download.ts';
 import { findOrderLink, type OrderLink } from '../../../http/guard/order-link.ts';
+import { addJob } from '../../../jobs/define-job.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { todayIn } from '../../../metrics/periods/periods.ts';
 import { audit } from '../../../shared/audit.ts';
-import { findOrder, getOrderFile, type OrderDeps, readOrder } from '../orders.service.ts';
+import { findOrder, getOrderFile, type OrderDeps, readOrder, readPartnerOrder } from '../orders.service.ts';
+import { signOrder } from '../sign/sign.service.ts';
+import { findContactSigner } from '../sign/signature.queries.ts';
 import {
   findContactName,
   findUserName,
@@ -27,6 +30,7 @@ import {
   updateLinkOpened,
   updateOpened,
 } from './answer.queries.ts';
+import { tellAnswer } from './answer-mail.jobs.ts';
 
 interface Caller {
   scope: Scope;
@@ -46,30 +50,58 @@ const whyNot = async (tx: Tx, ownerKey: number, ioKey: number): Promise<AppError
   return new AppError('STALE_ROW', { message });
 };
 
-/** One answer per version: the second of two concurrent answers is refused with the first. */
+interface Answering {
+  /** The contact or user who answers. */
+  name: string;
+  /** Null for a signed-in user. */
+  ioMailKey: number | null;
+  at: Date;
+}
+
+/** One answer per version: the second of two concurrent answers is refused with the first. An acceptance is signed. */
 const answerOnce = async (
   tx: Tx,
   { scope, origin }: Caller,
   { ownerKey, ioKey }: OrderId,
   form: IoAnswerForm,
-  by: { name: string; at: Date },
+  { at, ioMailKey, ...by }: Answering,
 ): Promise<void> => {
   const problem = answerProblem(form);
   if (problem !== null)
     throw new AppError('VALIDATION', {
-      message: problem,
-      errors: [{ field: 'note', code: 'required', message: problem }],
+      message: problem.message,
+      errors: [{ ...problem, code: 'required' }],
     });
   const { row } = await findOrder(tx, ownerKey, ioKey);
-  const order = await readOrder(tx, ownerKey, ioKey, by.at);
+  const order = await readOrder(tx, ownerKey, ioKey, at);
   const ours = new Set(order.lines.map(({ campaignKey }) => campaignKey));
   const foreign = form.lines.findIndex(({ campaignKey }) => !ours.has(campaignKey));
   if (foreign !== -1)
     throw new AppError('VALIDATION', {
       errors: [{ field: `lines.${foreign}.campaignKey`, code: 'unknown', message: 'is no line of this order' }],
     });
-  if (!(await updateAnswered(tx, { ownerKey, ioKey }, form, by))) throw await whyNot(tx, ownerKey, ioKey);
-  await audit(tx, scope, origin, by.at, {
+  const isAccepted = form.answer === 'ACCEPTED';
+  const name = isAccepted ? form.signerName : by.name;
+  if (!(await updateAnswered(tx, { ownerKey, ioKey }, form, { name, at }))) throw await whyNot(tx, ownerKey, ioKey);
+  const signature = isAccepted && {
+    signerName: form.signerName,
+    signerTitle: form.signerTitle,
+    document: await signOrder(
+      tx,
+      { ownerKey, ioKey },
+      {
+        side: 'partner',
+        name: form.signerName,
+        title: form.signerTitle,
+        userKey: scope.userKey,
+        ioMailKey,
+        ip: origin.ip,
+        at,
+      },
+    ),
+  };
+  await addJob(tx, tellAnswer, { ownerKey, ioKey }, { key: `insertion order answer ${ioKey}` });
+  await audit(tx, scope, origin, at, {
     action: 'ioAnswered',
     ownerKey,
     entity: 'insertion_order',
@@ -81,6 +113,7 @@ const answerOnce = async (
       by: by.name,
       note: form.note,
       lines: form.lines,
+      ...signature,
     },
   });
 };
@@ -117,8 +150,9 @@ export const answerInArea = (
 ): Promise<IoOrder> =>
   db.withScope(caller.scope, async (tx) => {
     const at = clock.now();
-    await answerOnce(tx, caller, id, form, { name: await findUserName(tx, caller.scope.userKey), at });
-    return readOrder(tx, id.ownerKey, id.ioKey, at);
+    const name = await findUserName(tx, caller.scope.userKey);
+    await answerOnce(tx, caller, id, form, { name, ioMailKey: null, at });
+    return readPartnerOrder(tx, caller.scope, id.ownerKey, id.ioKey, at);
   });
 
 const UNKNOWN_LINK = 'This link is not valid. Open it again from the mail, or ask for a new one.';
@@ -142,7 +176,10 @@ const openLink = async ({ db, clock }: OrderDeps, token: string): Promise<OrderL
 type LinkAnswer = CallResponse<typeof ioLinkOpen>;
 const pageOf = ({ db, clock }: OrderDeps, link: OrderLink, contactName: string): Promise<LinkAnswer> =>
   db.readScope(link.scope, async (tx) => ({
-    order: await readOrder(tx, link.ownerKey, link.ioKey, clock.now()),
+    order: {
+      ...(await readOrder(tx, link.ownerKey, link.ioKey, clock.now())),
+      signer: (await findContactSigner(tx, link.ownerKey, link.ioMailKey)) ?? null,
+    },
     contactName,
     expiresAt: link.expiresAt.toISOString(),
   }));
@@ -168,7 +205,7 @@ export const answerByLink = async (
   const contactName = await deps.db.withScope(link.systemScope, async (tx) => {
     const at = deps.clock.now();
     const name = await findContactName(tx, link.ownerKey, link.ioMailKey);
-    await answerOnce(tx, { scope: link.scope, origin }, link, form, { name, at });
+    await answerOnce(tx, { scope: link.scope, origin }, link, form, { name, ioMailKey: link.ioMailKey, at });
     await updateLinkAnswered(tx, link.ownerKey, link.ioMailKey, at);
     return name;
   });

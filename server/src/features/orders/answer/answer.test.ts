@@ -46,7 +46,9 @@ const RIGHTS = ['allocations:View', 'partners:Contact', 'partners:View'] as cons
 
 const open = (token: string): Promise<Answer> => harness.call(ioLinkOpen, null, { body: { token } });
 const answer = (token: string, form: Partial<IoAnswerForm>): Promise<Answer> =>
-  harness.call(ioLinkAnswer, null, { body: { token, answer: 'ACCEPTED', ...form } });
+  harness.call(ioLinkAnswer, null, {
+    body: { token, answer: 'ACCEPTED', signerName: 'Bo', signerTitle: 'Media Director', ...form },
+  });
 const stateOf = async (): Promise<string> => (await world.order(desk, ioKey)).state;
 const everything = () =>
   world.run(sql`
@@ -151,7 +153,10 @@ test('signed in, the partner opens and answers its own; another partner finds no
   for (const call of [
     harness.call(ioGet, stranger, { params }),
     harness.call(ioOpen, stranger, { params }),
-    harness.call(ioAnswer, stranger, { params, body: { answer: 'ACCEPTED' } }),
+    harness.call(ioAnswer, stranger, {
+      params,
+      body: { answer: 'ACCEPTED', signerName: 'Test User', signerTitle: 'Director' },
+    }),
     harness.call(ioFile, stranger, { params: { ...params, format: 'pdf' } }),
   ])
     expect((await call).status).toBe(404);
@@ -159,7 +164,14 @@ test('signed in, the partner opens and answers its own; another partner finds no
   const partner = await world.partner();
   expect((await harness.call(ioOpen, partner, { params })).status).toBe(200);
   expect(await stateOf()).toBe('OPENED');
-  expect((await harness.call(ioAnswer, partner, { params, body: { answer: 'ACCEPTED' } })).status).toBe(200);
+  expect(
+    (
+      await harness.call(ioAnswer, partner, {
+        params,
+        body: { answer: 'ACCEPTED', signerName: 'Test User', signerTitle: 'Director' },
+      })
+    ).status,
+  ).toBe(200);
   expect(await world.order(desk, ioKey)).toMatchObject({ state: 'ACCEPTED', answeredBy: 'Test User' });
   const client = await harness.signedIn('cl', { owners: [world.owner], permissions: ['allocations:View'] });
   expect((await harness.call(ioGet, client, { params, group: 'cl' })).status).toBe(403);

@@ -1,15 +1,20 @@
 import {
   IO_LIMITS,
+  IO_SIDE_WORDS,
   ioCount,
   ioDollars,
   type IoLine,
+  ioMatchText,
   ioMonth,
   type IoOrder,
+  type IoSignature,
   ioStateText,
   ioTermFacts,
+  isAnswered,
   ROUTES,
   writeField,
 } from '@paceline/contract';
+import { momentIn } from '../../../lib/local-time.ts';
 import { type PdfDocument, type PdfPart } from '../../../lib/pdf/document.ts';
 
 /** How to answer, in every place that asks for it. */
@@ -79,6 +84,10 @@ const changesParts = ({ changes, version }: IoOrder): PdfPart[] =>
         },
       ];
 
+/** Whose order it is. */
+export const agencyOf = ({ terms, ownerName }: Pick<IoOrder, 'terms' | 'ownerName'>): string =>
+  terms?.agencyName ?? ownerName;
+
 export const orderSubject = (clientName: string, month: string, agencyName: string): string =>
   `${clientName} - ${ioMonth(month)} insertion order from ${agencyName}`;
 
@@ -87,6 +96,36 @@ export const termsOf = ({ terms }: Pick<IoOrder, 'terms'>, publicUrl: string): [
   terms === null
     ? []
     : [...ioTermFacts(terms), ['Posting instructions', `${publicUrl.replace(/\/$/, '')}/#${ROUTES.mpDocs}`]];
+
+const signatureFacts = (
+  { side, name, title, signedAt, ip, contentHash }: IoSignature,
+  company: string,
+  timeZone: string,
+): [string, string][] => [
+  [IO_SIDE_WORDS[side], company],
+  ['Name', name],
+  ...(title === '' ? [] : [['Title', title] as [string, string]]),
+  [side === 'agency' ? 'Sent' : 'Accepted', momentIn(timeZone, new Date(signedAt))],
+  ...(ip === null ? [] : [['IP address', ip] as [string, string]]),
+  ['Document (SHA-256)', contentHash],
+];
+
+/** Who signed for each side, when, and what. */
+const signatureParts = (order: IoOrder): PdfPart[] => {
+  const { signatures, timeZone } = order;
+  const agreement = signatures.find(({ side }) => side === 'partner')?.agreement;
+  return signatures.length === 0
+    ? []
+    : [
+        { kind: 'heading', text: 'Signatures' },
+        ...signatures.map((signature): PdfPart => ({
+          kind: 'facts',
+          facts: signatureFacts(signature, signature.company || agencyOf(order), timeZone),
+        })),
+        ...(agreement === undefined ? [] : [{ kind: 'text', text: agreement } as const]),
+        ...(signatures.every(({ matches }) => matches) ? [] : [{ kind: 'text', text: ioMatchText(false) } as const]),
+      ];
+};
 
 /** An order as a PDF, at the media partner's price. */
 export const orderDocument = (order: IoOrder, publicUrl: string): PdfDocument => ({
@@ -97,7 +136,7 @@ export const orderDocument = (order: IoOrder, publicUrl: string): PdfDocument =>
     {
       kind: 'facts',
       facts: [
-        ['Agency', order.terms?.agencyName ?? 'Paceline'],
+        ['Agency', agencyOf(order)],
         ['School group', order.ownerName],
         ['Client', order.clientName],
         ['Media partner', `${order.partnerName} (${order.partnerCode})`],
@@ -115,6 +154,7 @@ export const orderDocument = (order: IoOrder, publicUrl: string): PdfDocument =>
     ...(order.terms === null
       ? []
       : [{ kind: 'heading', text: 'Terms' } as const, { kind: 'facts', facts: termsOf(order, publicUrl) } as const]),
-    { kind: 'text', text: HOW_TO_ANSWER },
+    ...signatureParts(order),
+    ...(isAnswered(order.state) ? [] : [{ kind: 'text', text: HOW_TO_ANSWER } as const]),
   ],
 });

@@ -52,6 +52,8 @@ const orderOf = (count: number): IoOrder => ({
   changes: [],
   answerLines: [],
   canAnswer: true,
+  signatures: [],
+  signer: null,
   versions: [],
 });
 

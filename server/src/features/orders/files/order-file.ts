@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import {
   IO_LINE_FIELD_NAMES,
   IO_LINE_FIELDS,
+  IO_SIDE_WORDS,
   ioDollars,
   type IoFormat,
   type IoLineField,
@@ -9,6 +10,7 @@ import {
   type IoOrder,
 } from '@paceline/contract';
 import { type Download } from '../../../http/answers/download.ts';
+import { momentIn } from '../../../lib/local-time.ts';
 import { PDF_TYPE, writePdf } from '../../../lib/pdf/write-pdf.ts';
 import { type OutgoingColumn, type OutgoingKind, type OutgoingSheet } from '../../../lib/sheet/outgoing.ts';
 import { writeWorkbook } from '../../../lib/sheet/write-sheet.ts';
@@ -53,6 +55,10 @@ const sheetsOf = (order: IoOrder, publicUrl: string): OutgoingSheet[] => [
       `Total: ${ioDollars(order.amount)}`,
       ...(order.message === '' ? [] : [`Message: ${order.message}`]),
       ...termsOf(order, publicUrl).map(([label, value]) => `${label}: ${value}`),
+      ...order.signatures.map(
+        ({ side, name, title, signedAt }) =>
+          `${IO_SIDE_WORDS[side]}: ${[name, title].filter(Boolean).join(', ')}, ${momentIn(order.timeZone, new Date(signedAt))}`,
+      ),
     ],
   },
   ...(order.changes.length === 0

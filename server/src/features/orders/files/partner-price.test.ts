@@ -68,7 +68,11 @@ test('no output for a partner contains the client’s price, and each has the pa
     board: await answer(harness.call(ioBoard, partner, { params })),
     page: await answer(harness.call(ioGet, partner, { params })),
     'signed page': await answer(harness.call(ioLinkOpen, null, { body: { token } })),
-    'signed answer': await answer(harness.call(ioLinkAnswer, null, { body: { token, answer: 'ACCEPTED' } })),
+    'signed answer': await answer(
+      harness.call(ioLinkAnswer, null, {
+        body: { token, answer: 'ACCEPTED', signerName: 'Ada', signerTitle: 'Director' },
+      }),
+    ),
   };
   for (const { name, content } of mail!.files) outputs[`mailed ${name}`] = await textOfFile(content);
   for (const format of IO_FORMATS) {

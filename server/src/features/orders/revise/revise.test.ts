@@ -20,6 +20,7 @@ let desk: SignedIn;
 let ioKey: number;
 
 const revise = () => reviseOrdersNow({ db: harness.db, clock: harness.clock, log });
+const SIGNER = { signerName: 'Ada', signerTitle: 'Director' };
 const LATER = new Date(TEST_NOW.getTime() + 20 * 60_000);
 const form = () => ({ clientKeys: [world.clientKey], emailNotificationKeys: [world.contacts.ada] });
 
@@ -136,7 +137,9 @@ test('a draft is visible to the agency; once sent, the partner answers it, and t
   await world.work();
   const [, second] = await world.mails();
   expect(second!.body).toContain('Price: $40.00 -> $41.50');
-  const old = await harness.call(ioLinkAnswer, null, { body: { token: tokenIn(first!), answer: 'ACCEPTED' } });
+  const old = await harness.call(ioLinkAnswer, null, {
+    body: { token: tokenIn(first!), answer: 'ACCEPTED', ...SIGNER },
+  });
   expect(old.body).toMatchObject({
     code: 'STALE_ROW',
     message: 'A newer version of this order was sent. Answer that one.',
@@ -146,7 +149,11 @@ test('a draft is visible to the agency; once sent, the partner answers it, and t
     order: { version: 2, changes: [{ after: '$41.50', changedBy: 'Test User' }] },
   });
   expect(
-    (await harness.call(ioLinkAnswer, null, { body: { token: tokenIn(second!), answer: 'ACCEPTED' } })).status,
+    (
+      await harness.call(ioLinkAnswer, null, {
+        body: { token: tokenIn(second!), answer: 'ACCEPTED', ...SIGNER },
+      })
+    ).status,
   ).toBe(200);
   expect(await board(desk)).toMatchObject({ version: 2, state: 'ACCEPTED' });
 });

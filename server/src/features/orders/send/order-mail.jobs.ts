@@ -33,7 +33,15 @@ export const orderMailJob = ({ db, clock }: JobDeps, { publicUrl }: { publicUrl:
         const token = randomToken();
         const mailKey = await queueMail(
           tx,
-          orderMail({ order, to: waiting, message: waiting.message, token, files, publicUrl }),
+          orderMail({
+            order,
+            to: waiting,
+            message: waiting.message,
+            token,
+            files,
+            publicUrl,
+            replyTo: waiting.replyTo,
+          }),
         );
         const expiresAt = new Date(now.getTime() + IO_LIMITS.linkDays * DAY_MS);
         await updateQueued(tx, ownerKey, ioMailKey, { mailKey, tokenHash: sha256(token), expiresAt });

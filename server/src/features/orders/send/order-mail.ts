@@ -11,7 +11,7 @@ import {
 import { html, type Html } from '../../../lib/files/html.ts';
 import { oneLine } from '../../../lib/files/one-line.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
-import { orderSubject } from '../files/order-document.ts';
+import { agencyOf, orderSubject } from '../files/order-document.ts';
 
 /** Longer mails are not read; the files have all lines. */
 const MAILED_LINES = 30;
@@ -139,11 +139,13 @@ interface OrderMailParts {
   token: string;
   files: readonly MailFile[];
   publicUrl: string;
+  /** The address of the agency's user who sends it. */
+  replyTo: string | null;
 }
 
 /** One contact's mail: a summary of the order, its files, and a link of its own to answer it. */
-export const orderMail = ({ order, to, message, token, files, publicUrl }: OrderMailParts): Mail => {
-  const agency = oneLine(order.terms?.agencyName ?? 'Paceline');
+export const orderMail = ({ order, to, message, token, files, publicUrl, replyTo }: OrderMailParts): Mail => {
+  const agency = oneLine(agencyOf(order));
   const subject = oneLine(orderSubject(order.clientName, order.month, agency));
   const isAmendment = order.changes.length > 0;
   const intro = `${isAmendment ? 'An amended insertion order' : 'The insertion order'} of ${oneLine(order.clientName)} for ${ioMonth(order.month)}: ${ioCount(order.units)} inquiries, ${ioDollars(order.amount)}.`;
@@ -154,6 +156,8 @@ export const orderMail = ({ order, to, message, token, files, publicUrl }: Order
   const validity = `The link is yours alone and works for ${IO_LIMITS.linkDays} days. You need no account.`;
   return {
     to: to.email,
+    fromName: agency,
+    ...(replyTo !== null && { replyTo }),
     subject,
     body: [
       `Hello ${oneLine(to.name)},`,

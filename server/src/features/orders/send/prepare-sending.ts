@@ -23,6 +23,7 @@ export interface SendingForm {
   clientKeys: readonly number[];
   emailNotificationKeys: readonly number[];
   customMessage: string;
+  signerTitle: string;
 }
 
 /** An order ready to be sent, its recipients, and the rows that must be written first. */

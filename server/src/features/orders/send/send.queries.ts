@@ -96,6 +96,8 @@ interface WaitingMail {
   name: string;
   email: string;
   message: string;
+  /** The address of whoever sends it. */
+  replyTo: string | null;
 }
 
 /** A mail not yet in the outbox, locked; undefined where it is in there. */
@@ -105,7 +107,9 @@ export const holdWaitingMail = async (
   ioMailKey: number,
 ): Promise<WaitingMail | undefined> => {
   const { rows } = await sql<WaitingMail>`
-    select io_key as "ioKey", name, email, message from insertion_order_mail
+    select io_key as "ioKey", name, email, message,
+           (select u.email from user_account u where u.user_key = requested_by and u.active) as "replyTo"
+    from insertion_order_mail
     where owner_key = ${ownerKey} and io_mail_key = ${ioMailKey} and state = 'waiting' for update
   `.execute(tx);
   return rows[0];

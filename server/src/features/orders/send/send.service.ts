@@ -18,6 +18,9 @@ import { totalsOf } from '../orders.rules.ts';
 import { findOrder, type OrderDeps } from '../orders.service.ts';
 import { insertDraft, updateSent } from '../revise/draft.queries.ts';
 import { writeDraft } from '../revise/revise.service.ts';
+import { signOrder } from '../sign/sign.service.ts';
+import { findUserSigner } from '../sign/signature.queries.ts';
+import { findUserName } from '../answer/answer.queries.ts';
 import { sendOrderMail } from './order-mail.jobs.ts';
 import {
   openContacts,
@@ -48,11 +51,18 @@ const unique = (form: SendingForm): SendingForm => ({
   emailNotificationKeys: [...new Set(form.emailNotificationKeys)],
 });
 
+const signedText = ({ customMessage, signerTitle }: Omit<SendingForm, 'clientKeys'>) => ({
+  message: customMessage,
+  signerTitle,
+});
+
 interface Sending {
   ownerKey: number;
   month: string;
   settings: OrderSettings;
   message: string;
+  /** Of the sender, who signs for the agency. */
+  signerTitle: string;
   at: Date;
 }
 
@@ -79,15 +89,18 @@ const mailTo = async (
   });
 };
 
-/** From here on its lines are the offer: a later change becomes the next version. */
+/** From here on its lines are the offer, signed by its sender: a later change becomes the next version. */
 const markSent = async (
   tx: Tx,
-  { scope }: Caller,
-  { ownerKey, settings, message, at }: Sending,
+  { scope, origin }: Caller,
+  { ownerKey, settings, message, signerTitle, at }: Sending,
   { ioKey, clientKey }: { ioKey: number; clientKey: number },
 ): Promise<void> => {
   const terms = await getTerms(tx, ownerKey, clientKey, settings);
   await updateSent(tx, ownerKey, ioKey, { by: scope.userKey, at, message, terms });
+  const name = await findUserName(tx, scope.userKey);
+  const signer = { name, title: signerTitle, userKey: scope.userKey, ioMailKey: null };
+  await signOrder(tx, { ownerKey, ioKey }, { side: 'agency', ...signer, ip: origin.ip, at });
 };
 
 const sendOne = async (tx: Tx, caller: Caller, sending: Sending, order: ReadyOrder): Promise<number> => {
@@ -134,7 +147,7 @@ export const emailNextMonth = (
     await insertSettings(tx, ownerKey);
     const settings = await getSettings(tx, ownerKey);
     const { month, ready, skipped } = await prepareSending(tx, ownerKey, unique(form), at);
-    const sending = { ownerKey, month, settings, message: form.customMessage, at };
+    const sending = { ownerKey, month, settings, ...signedText(form), at };
     const orders: Sent['orders'] = [];
     for (const order of ready) {
       const ioKey = await sendOne(tx, caller, sending, order);
@@ -175,7 +188,7 @@ export const sendOrder = (
       });
     await insertSettings(tx, ownerKey);
     const settings = await getSettings(tx, ownerKey);
-    const sending = { ownerKey, month: row.month, settings, message: form.customMessage, at };
+    const sending = { ownerKey, month: row.month, settings, ...signedText(form), at };
     if (row.sentAt === null) await markSent(tx, caller, sending, row);
     const { recipients, recent } = await withoutRecent(tx, ownerKey, ioKey, contacts, at);
     const lines = (await listLines(tx, ownerKey, [ioKey])).get(ioKey) ?? [];
@@ -215,5 +228,6 @@ export const listRecipients = (
         emailNotificationKey: contactKey,
         clientKeys: (ofPartner.get(contact.partnerKey) ?? []).map(({ clientKey }) => clientKey),
       })),
+      signer: (await findUserSigner(tx, [ownerKey], scope.userKey)) ?? { name: '', title: '' },
     };
   });

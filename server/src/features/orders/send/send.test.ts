@@ -44,10 +44,10 @@ test('one numbered order for each partner and client of next month’s table, ma
     `bo.${one}@partner.example`,
     `cy.${two}@partner.example`,
   ]);
-  const client = orders[0]!.clientName;
-  expect(written[0]!.subject).toBe(`${client} - ${ioMonth(NEXT_MONTH)} insertion order from Paceline`);
   expect(written[0]!.files.map(({ name }) => name)).toEqual([`${orders[0]!.number}.pdf`, `${orders[0]!.number}.xlsx`]);
   const order = await world.order(desk, orders[0]!.ioKey!);
+  const { clientName, ownerName } = order;
+  expect(written[0]!.subject).toBe(`${clientName} - ${ioMonth(NEXT_MONTH)} insertion order from ${ownerName}`);
   expect(order).toMatchObject({ state: 'SENT', version: 1, changes: [], canAnswer: true });
   expect(order.lines[0]).toMatchObject({
     mediaDesktop: 40,
