@@ -11,7 +11,7 @@ export const SignaturesCard = ({ order: { signatures, ownerName, timeZone } }: {
   const matches = signatures.every((signature) => signature.matches);
   return (
     <SectionCard title="Signatures">
-      <Text inherit mb={8}>
+      <Text inherit mb={8} className={classes.match}>
         <StatusMark tone={matches ? 'good' : 'bad'}>{ioMatchText(matches)}</StatusMark>
       </Text>
       <ul className={classes.notes}>

@@ -97,33 +97,51 @@ export const termsOf = ({ terms }: Pick<IoOrder, 'terms'>, publicUrl: string): [
     ? []
     : [...ioTermFacts(terms), ['Posting instructions', `${publicUrl.replace(/\/$/, '')}/#${ROUTES.mpDocs}`]];
 
-const signatureFacts = (
-  { side, name, title, signedAt, ip, contentHash }: IoSignature,
-  company: string,
-  timeZone: string,
-): [string, string][] => [
-  [IO_SIDE_WORDS[side], company],
-  ['Name', name],
-  ...(title === '' ? [] : [['Title', title] as [string, string]]),
-  [side === 'agency' ? 'Sent' : 'Accepted', momentIn(timeZone, new Date(signedAt))],
-  ...(ip === null ? [] : [['IP address', ip] as [string, string]]),
-  ['Document (SHA-256)', contentHash],
-];
-
-/** Who signed for each side, when, and what. */
-const signatureParts = (order: IoOrder): PdfPart[] => {
+/** Both sides beside each other: a row for each fact that one of them has. */
+const signatureTable = (order: IoOrder): PdfPart => {
   const { signatures, timeZone } = order;
+  const rows: [string, (signature: IoSignature) => string][] = [
+    ['Company', ({ company }) => company || agencyOf(order)],
+    ['Name', ({ name }) => name],
+    ['Title', ({ title }) => title],
+    ['Signed', ({ signedAt }) => momentIn(timeZone, new Date(signedAt))],
+    ['IP address', ({ ip }) => ip ?? ''],
+  ];
+  return {
+    kind: 'table',
+    head: ['', ...signatures.map(({ side }) => IO_SIDE_WORDS[side])],
+    widths: [72, ...signatures.map(() => '*' as const)],
+    rows: rows
+      .map(([label, write]) => [label, ...signatures.map(write)])
+      .filter(([, ...values]) => values.some((value) => value !== '')),
+  };
+};
+
+/** A hash for both sides, or one for each where the parties’ names changed in between. */
+const hashText = ({ signatures }: IoOrder): string => {
+  const hashes = new Set(signatures.map(({ contentHash }) => contentHash));
+  return hashes.size === 1
+    ? `SHA-256 of what was signed: ${[...hashes].join('')}`
+    : signatures
+        .map(
+          ({ side, contentHash }) => `SHA-256 of what was signed ${IO_SIDE_WORDS[side].toLowerCase()}: ${contentHash}`,
+        )
+        .join('\n');
+};
+
+/** What was agreed, and who signed it for each side. */
+const signatureParts = (order: IoOrder): PdfPart[] => {
+  const { signatures } = order;
   const agreement = signatures.find(({ side }) => side === 'partner')?.agreement;
+  const text = (words: string): PdfPart => ({ kind: 'text', text: words });
   return signatures.length === 0
     ? []
     : [
         { kind: 'heading', text: 'Signatures' },
-        ...signatures.map((signature): PdfPart => ({
-          kind: 'facts',
-          facts: signatureFacts(signature, signature.company || agencyOf(order), timeZone),
-        })),
-        ...(agreement === undefined ? [] : [{ kind: 'text', text: agreement } as const]),
-        ...(signatures.every(({ matches }) => matches) ? [] : [{ kind: 'text', text: ioMatchText(false) } as const]),
+        ...(agreement === undefined ? [] : [text(agreement)]),
+        signatureTable(order),
+        text(hashText(order)),
+        ...(signatures.every(({ matches }) => matches) ? [] : [text(ioMatchText(false))]),
       ];
 };
 

@@ -32,7 +32,12 @@ export const signOrder = async (
   const agreement = ioAgreement({ ...row, ...totalsOf(lines), number: ioNumber({ ownerKey, ...row }), lines });
   await insertSignature(tx, {
     ...signing,
-    ...{ ownerKey, ioKey, partnerKey, agreement, parties, contentHash },
+    ownerKey,
+    ioKey,
+    partnerKey,
+    agreement,
+    parties,
+    contentHash,
     ip: ip === '' ? null : ip,
     signedAt: at,
   });
