@@ -245,3 +245,21 @@ describe('each group', () => {
     expect({ status: all.status, code: all.body.code }).toEqual({ status: 400, code: 'ILLEGAL_ARGUMENTS' });
   });
 });
+
+test('next month’s plan does not say that this hour is outside the campaign’s hours', async () => {
+  const setHours = (days: object[]) =>
+    harness.asMigrator((tx) =>
+      sql`
+        insert into campaign_targeting as t (owner_key, campaign_key, day_parting) values (${owner}, ${campaign.campaignKey}, ${JSON.stringify({ days })})
+        on conflict (owner_key, campaign_key) do update set day_parting = excluded.day_parting`.execute(tx),
+    );
+  const reasonsIn = async (month: string) => {
+    const row = (await rowsFor(agency, { month })).rows.find(({ campaignKey }) => campaignKey === campaign.campaignKey);
+    return (row?.['statusReasons'] as { code: string }[]).map(({ code }) => code);
+  };
+  // It is Thursday, 11 AM.
+  await setHours([{ day: 'MON', intervals: [{ start: '09:00', end: '10:00' }] }]);
+  expect(await reasonsIn('currentmonth')).toContain('OFF_HOURS');
+  expect(await reasonsIn('nextmonth')).not.toContain('OFF_HOURS');
+  await setHours([]);
+});

@@ -1,7 +1,17 @@
 import { Facts } from '../../../ui/lists/facts.tsx';
 import { Anchor, Box, Drawer, Tabs } from '@mantine/core';
-import type { AllocationMonth, CampaignRow, Labels, UserGroup } from '@paceline/contract';
-import { formatInstant } from '../../../lib/text/format.ts';
+import {
+  type AllocationMonth,
+  campaignDaypartingGet,
+  type CampaignRow,
+  type Labels,
+  type UserGroup,
+} from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { callQuery } from '../../../lib/api/op-query.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
+import { formatInstant, zoneName } from '../../../lib/text/format.ts';
+import { hoursOf, hoursText, isAlways } from '../../../ui/hours/prepare-hours.ts';
 import { hrefOf } from '../../../lib/address/paths.ts';
 import { BreakdownTable } from '../../../shared/breakdown/breakdown-table.tsx';
 import { campaignPagePath } from '../../../shared/campaign-path.ts';
@@ -30,33 +40,47 @@ interface CampaignDrawerProps {
   onPutBack: (row: CampaignRow, field: string, value: number | null) => void;
 }
 
+/** The hours of the week in which the plan lets the campaign take leads, whatever the hour is now. */
+const useHours = (key: number): string | undefined => {
+  const enabled = useMay('campaigns:View');
+  const { data } = useQuery({ ...callQuery(campaignDaypartingGet, { params: { key } }), enabled });
+  if (!data) return undefined;
+  const days = hoursOf(data.dayParting.days);
+  const zone = data.dayParting.timeZone ?? data.defaultTimeZone;
+  return isAlways(days) ? hoursText(days) : `${hoursText(days)} (${zoneName(zone, new Date())})`;
+};
+
 const StatusPanel = ({
   row,
   timeZone,
   group,
-}: Pick<CampaignDrawerProps, 'timeZone' | 'group'> & { row: CampaignRow }) => (
-  <>
-    <StatusBadge code={row.subStatus} />
-    <Box component="ul" fz="sm" lh={1.6} m="12px 0 0" ps={18} aria-label="Why">
-      {row.statusReasons.map(({ code, message }) => (
-        <li key={code}>{message}</li>
-      ))}
-    </Box>
-    <Facts
-      mt={16}
-      facts={[
-        ['Next change', row.nextChangeAt ? formatInstant(row.nextChangeAt, timeZone) : 'No scheduled change'],
-        ['Media partner', row.vendor],
-        ['Code', row.campaignCode],
-        ['Line item', row.goalName],
-        ['Campus', row.campusName || '–'],
-      ]}
-    />
-    <Anchor size="sm" display="inline-block" mt={16} href={hrefOf(campaignPagePath(group, row.campaignKey))}>
-      Open the campaign
-    </Anchor>
-  </>
-);
+}: Pick<CampaignDrawerProps, 'timeZone' | 'group'> & { row: CampaignRow }) => {
+  const hours = useHours(row.campaignKey);
+  return (
+    <>
+      <StatusBadge code={row.subStatus} />
+      <Box component="ul" fz="sm" lh={1.6} m="12px 0 0" ps={18} aria-label="Why">
+        {row.statusReasons.map(({ code, message }) => (
+          <li key={code}>{message}</li>
+        ))}
+      </Box>
+      <Facts
+        mt={16}
+        facts={[
+          ['Hours', hours],
+          ['Next change', row.nextChangeAt ? formatInstant(row.nextChangeAt, timeZone) : 'No scheduled change'],
+          ['Media partner', row.vendor],
+          ['Code', row.campaignCode],
+          ['Line item', row.goalName],
+          ['Campus', row.campusName || '–'],
+        ]}
+      />
+      <Anchor size="sm" display="inline-block" mt={16} href={hrefOf(campaignPagePath(group, row.campaignKey))}>
+        Open the campaign
+      </Anchor>
+    </>
+  );
+};
 
 /** Details of one campaign. */
 export const CampaignDrawer = (props: CampaignDrawerProps) => {
