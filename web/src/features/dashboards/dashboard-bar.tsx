@@ -40,7 +40,7 @@ interface CustomDatesProps {
 }
 
 /** Custom dates, with their errors. */
-const CustomDates = ({ search, chosen, onChange }: CustomDatesProps) => {
+export const CustomDates = ({ search, chosen, onChange }: CustomDatesProps) => {
   const wrong = chosen.kind === 'wrong' ? chosen : null;
   return (
     <Group gap={6} align="flex-start">
