@@ -49,6 +49,8 @@ const ownerRowSchema = z.object({
   ownerKey: key,
   name: z.string(),
   vertical: z.string(),
+  /** Empty where the owner names none. */
+  manager: z.string(),
   brands: z.array(z.string()),
   /** When the figures were made. */
   madeAt: z.iso.datetime().nullable(),
@@ -196,6 +198,7 @@ export const OWNER_COLUMNS = {
   lateAccounts: { label: 'Late ad accounts', kind: 'count' },
   month: { label: 'Month', kind: 'date', note: 'The current month by the owner’s calendar' },
   vertical: { label: 'Vertical', kind: 'text' },
+  manager: { label: 'Account manager', kind: 'text' },
   brands: { label: 'Brands', kind: 'text' },
 } as const satisfies Record<string, OwnerColumn>;
 export type OwnerColumnKey = keyof typeof OWNER_COLUMNS;
@@ -226,9 +229,10 @@ const figureCells = ({ totals, attention, attentionCampaigns, atStake, lateAccou
 };
 
 /** A row's values by column. */
-export const ownerCells = ({ name, vertical, brands, figures }: AllOwnersRow): OwnerCells => ({
+export const ownerCells = ({ name, vertical, manager, brands, figures }: AllOwnersRow): OwnerCells => ({
   name,
   vertical,
+  manager,
   brands: brands.join(', '),
   ...(figures !== null && {
     ...figureCells(figures),

@@ -131,6 +131,13 @@ export const OWNER_SETTINGS: Readonly<Record<OwnerSettingName, OwnerSetting>> = 
     kind: 'lines',
     fallback: '',
   },
+  accountManager: {
+    ...settings,
+    label: 'Account manager',
+    words: 'Who of the agency answers for the owner. All Owners can be narrowed to one account manager.',
+    section: 'general',
+    kind: 'text',
+  },
   verticalKey: {
     ...settings,
     label: 'Vertical',

@@ -39,6 +39,7 @@ export const anOwnerRow = (
   ownerKey,
   name,
   vertical: 'Education',
+  manager: '',
   brands: [`${name} Brand`],
   madeAt: '2026-11-11T15:00:00.000Z',
   figures,

@@ -121,6 +121,8 @@ export const ownerVariantSchema = z.object({
     .min(0, TAX_MESSAGE)
     .max(MAX_TAX_PERCENT, TAX_MESSAGE)
     .refine((rate) => Number(rate.toFixed(3)) === rate, TAX_MESSAGE),
+  /** Who of the agency answers for the owner; empty: nobody is named. */
+  accountManager: z.string().trim().max(100, 'A name has at most 100 characters.'),
   statementTaxLabel: z.string().trim().min(1, TAX_LABEL_MESSAGE).max(40, TAX_LABEL_MESSAGE),
   ...wordShape,
 });
@@ -156,6 +158,7 @@ export const PLAIN_VARIANT: OwnerVariant = {
   paymentTermsDays: 30,
   statementTaxRate: 0,
   statementTaxLabel: 'Tax',
+  accountManager: '',
   ...NO_WORDS,
 };
 

@@ -17,6 +17,7 @@ export interface OwnerRow {
   ownerKey: number;
   name: string;
   vertical: string;
+  manager: string;
   zone: string;
   brands: string[];
   /** The version of the owner's data now. */
@@ -37,6 +38,8 @@ export const listOwnerMonths = async (tx: Tx, owners: readonly number[]): Promis
     }
   >`
     select o.owner_key as "ownerKey", o.name, v.name as vertical, o.time_zone as zone,
+           coalesce((select s.value #>> '{}' from owner_setting s
+                     where s.owner_key = o.owner_key and s.name = 'accountManager'), '') as manager,
            array(select b.name from brand b where b.owner_key = o.owner_key and b.active order by lower(b.name)) as brands,
            coalesce(d.version, 0) as version, p.version as "madeOf", p.since, p.until, p.day::text as day,
            p.made_at as "madeAt", p.figures

@@ -50,10 +50,11 @@ const makeMonths = async (
   return months;
 };
 
-const toRow = ({ ownerKey, name, vertical, brands, made }: OwnerRow, isShown: boolean): AllOwnersRow => ({
+const toRow = ({ ownerKey, name, vertical, manager, brands, made }: OwnerRow, isShown: boolean): AllOwnersRow => ({
   ownerKey,
   name,
   vertical,
+  manager,
   brands,
   madeAt: isShown ? (made?.madeAt.toISOString() ?? null) : null,
   figures: isShown ? (made?.figures ?? null) : null,

@@ -26,6 +26,7 @@ import {
   makePlatformDay,
   makePpcCampaign,
 } from '../../../testing/factories/factories.ts';
+import { textOfFile } from '../../../testing/file-text.ts';
 import { refreshOwnerMonths } from './all-owners.service.ts';
 
 const byNumber = (a: number, b: number): number => a - b;
@@ -249,12 +250,26 @@ test('of many owners each call makes some, until none is due', async () => {
   expect(monthsOf(await ask(as))).toHaveLength(30);
 });
 
-const fileOf = (as: SignedIn, ownerKeys: readonly number[]) =>
+test('a row names the owner’s account manager, where it has one', async () => {
+  await harness.asMigrator((tx) =>
+    sql`
+      insert into owner_setting (owner_key, name, value, changed_at) values
+        (${owners.first}, 'accountManager', '"Dana Field"', now()), (${foreign}, 'accountManager', '"Someone else"', now())`.execute(
+      tx,
+    ),
+  );
+  const { rows } = await ask(await signIn());
+  expect(rows.filter(({ manager }) => manager !== '').map(({ ownerKey, manager }) => [ownerKey, manager])).toEqual([
+    [owners.first, 'Dana Field'],
+  ]);
+});
+
+const fileOf = (as: SignedIn, ownerKeys: readonly number[], format = 'csv') =>
   harness.app.inject({
     method: 'POST',
     url: '/api/ag/reporting/owners/file',
     headers: as.headers,
-    payload: { ownerKeys, format: 'csv' },
+    payload: { ownerKeys, format },
   });
 
 test('the file has the rows of the table in its order, and their total', async () => {
@@ -281,4 +296,22 @@ test('the file has the rows of the table in its order, and their total', async (
   expect(at('At stake')).toBeCloseTo(atStake, 1);
   // Of another owner there is no file, also not beside one's own.
   expect((await fileOf(as, [owners.first, foreign])).statusCode).toBe(404);
+});
+
+test('the file counts which of its own owners are still being updated', async () => {
+  const many = await harness.asMigrator(async (tx) => {
+    const keys: number[] = [];
+    for (let owner = 0; owner < 30; owner += 1) keys.push((await makeOwner(tx)).ownerKey);
+    return keys;
+  });
+  const as = await signIn('ag', many);
+  const textOf = async (keys: readonly number[]) => textOfFile((await fileOf(as, keys, 'xlsx')).rawPayload);
+  expect(await textOf(many)).toContain('Figures of 18 owners were still being updated.');
+  const made = (await ask(as)).rows.filter(({ figures }) => figures !== null).map(({ ownerKey }) => ownerKey);
+  await harness.asMigrator((tx) =>
+    sql`delete from owner_pacing where owner_key = any (${many}::int[]) and owner_key <> all (${made.slice(0, 2)}::int[])`.execute(
+      tx,
+    ),
+  );
+  expect(await textOf(made.slice(0, 2))).not.toContain('still being updated');
 });

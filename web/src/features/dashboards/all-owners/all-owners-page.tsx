@@ -15,15 +15,16 @@ import { filterOwners, ownersChoices, ownersNotes, ownersSentence } from './prep
 const FILTERS = [
   ['pacing', 'Pacing', 'All verdicts'],
   ['vertical', 'Vertical', 'All verticals'],
+  ['manager', 'Account manager', 'All account managers'],
   ['brand', 'Brand', 'All brands'],
 ] as const;
 
 const Owners = ({ answer }: { answer: AllOwners }) => {
   const { search, set } = useAddress();
-  const { pacing, vertical, brand, sort } = search;
+  const { pacing, vertical, manager, brand, sort } = search;
   const rows = useMemo(
-    () => filterOwners(answer.rows, { pacing, vertical, brand }),
-    [answer.rows, pacing, vertical, brand],
+    () => filterOwners(answer.rows, { pacing, vertical, manager, brand }),
+    [answer.rows, pacing, vertical, manager, brand],
   );
   const choices = useMemo(() => ownersChoices(answer.rows), [answer.rows]);
   const shown = useRef<readonly number[]>([]);
@@ -35,7 +36,7 @@ const Owners = ({ answer }: { answer: AllOwners }) => {
         {ownersSentence(rows)}
       </Text>
       <Flex role="search" aria-label="Filters" gap={6} wrap="wrap">
-        {FILTERS.map(([name, label, all]) => (
+        {FILTERS.filter(([name]) => choices[name].length > 0).map(([name, label, all]) => (
           <NativeSelect
             key={name}
             size="xs"

@@ -37,6 +37,7 @@ const WIDTHS: Partial<Record<OwnerColumnKey, number>> = {
   inquiries: 260,
   late: 140,
   vertical: 120,
+  manager: 160,
   brands: 220,
 };
 

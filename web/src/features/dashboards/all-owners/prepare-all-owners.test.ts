@@ -8,7 +8,7 @@ const unplanned = aMonth({
 const ROWS = [
   anOwnerRow(1, 'Hartwell', anOver(1_200)),
   anOwnerRow(2, 'Crestview', aMonth(), { brands: ['Crestview', 'Online'] }),
-  anOwnerRow(3, 'Hearth', unplanned, { vertical: 'Home services', brands: ['Online'] }),
+  anOwnerRow(3, 'Hearth', unplanned, { vertical: 'Home services', manager: 'Dana Field', brands: ['Online'] }),
   anOwnerRow(4, 'Late', null),
 ];
 const names = (rows: typeof ROWS) => rows.map(({ name }) => name);
@@ -20,11 +20,13 @@ describe('filters', () => {
     expect(names(filterOwners(ROWS, { pacing: 'none' }))).toEqual(['Hearth']);
     expect(names(filterOwners(ROWS, { brand: 'Online' }))).toEqual(['Crestview', 'Hearth']);
     expect(names(filterOwners(ROWS, { brand: 'Online', vertical: 'Education' }))).toEqual(['Crestview']);
+    expect(names(filterOwners(ROWS, { manager: 'Dana Field' }))).toEqual(['Hearth']);
   });
 
   it('offer what there is, verdicts with their numbers', () => {
-    const { pacing, vertical, brand } = ownersChoices(ROWS);
+    const { pacing, vertical, manager, brand } = ownersChoices(ROWS);
     expect(pacing.map(({ label }) => label)).toEqual(['Over (1)', 'Under (0)', 'On pace (1)', 'Not judged (1)']);
+    expect(manager.map(({ value }) => value)).toEqual(['Dana Field']);
     expect(vertical.map(({ value }) => value)).toEqual(['Education', 'Home services']);
     expect(brand.map(({ value }) => value)).toEqual(['Crestview', 'Hartwell Brand', 'Late Brand', 'Online']);
   });

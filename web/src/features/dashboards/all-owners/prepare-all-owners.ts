@@ -22,17 +22,19 @@ const choiceOf = ({ figures }: AllOwnersRow): PacingChoice | null => {
 interface OwnersFilters {
   pacing?: string | undefined;
   vertical?: string | undefined;
+  manager?: string | undefined;
   brand?: string | undefined;
 }
 
 export const filterOwners = (
   rows: readonly AllOwnersRow[],
-  { pacing, vertical, brand }: OwnersFilters,
+  { pacing, vertical, manager, brand }: OwnersFilters,
 ): AllOwnersRow[] =>
   rows.filter(
     (row) =>
       (pacing === undefined || choiceOf(row) === pacing) &&
       (vertical === undefined || row.vertical === vertical) &&
+      (manager === undefined || row.manager === manager) &&
       (brand === undefined || row.brands.includes(brand)),
   );
 
@@ -54,6 +56,7 @@ export const ownersChoices = (rows: readonly AllOwnersRow[]): Record<keyof Owner
       label: `${CHOICE_WORDS[value]} (${formatCount(counts.get(value)?.length ?? 0)})`,
     })),
     vertical: plain(rows.map(({ vertical }) => vertical)),
+    manager: plain(rows.flatMap(({ manager }) => (manager === '' ? [] : [manager]))),
     brand: plain(rows.flatMap(({ brands }) => brands)),
   };
 };
