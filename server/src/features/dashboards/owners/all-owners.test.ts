@@ -307,11 +307,11 @@ test('the file counts which of its own owners are still being updated', async ()
   const as = await signIn('ag', many);
   const textOf = async (keys: readonly number[]) => textOfFile((await fileOf(as, keys, 'xlsx')).rawPayload);
   expect(await textOf(many)).toContain('Figures of 18 owners were still being updated.');
-  const made = (await ask(as)).rows.filter(({ figures }) => figures !== null).map(({ ownerKey }) => ownerKey);
+  const current = (await ask(as)).rows.filter(({ figures }) => figures !== null).map(({ ownerKey }) => ownerKey);
   await harness.asMigrator((tx) =>
-    sql`delete from owner_pacing where owner_key = any (${many}::int[]) and owner_key <> all (${made.slice(0, 2)}::int[])`.execute(
+    sql`delete from owner_pacing where owner_key = any (${many}::int[]) and owner_key <> all (${current.slice(0, 2)}::int[])`.execute(
       tx,
     ),
   );
-  expect(await textOf(made.slice(0, 2))).not.toContain('still being updated');
+  expect(await textOf(current.slice(0, 2))).not.toContain('still being updated');
 });

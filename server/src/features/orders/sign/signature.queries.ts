@@ -23,7 +23,7 @@ export const listSignatures = async (tx: Tx, ownerKey: number, ioKey: number): P
   return rows;
 };
 
-export interface NewSignature extends Omit<SignatureRow, 'contentHash'> {
+interface NewSignature extends Omit<SignatureRow, 'contentHash'> {
   ownerKey: number;
   ioKey: number;
   partnerKey: number;

@@ -190,9 +190,9 @@ export const AllGroups = ({ choice }: { choice: ReactNode }) => {
   const [today] = useState(() => todayIn(localZone(), new Date()));
   const chosen = useMemo(() => chosenRange(search, today), [search, today]);
   const isWrong = chosen.kind === 'wrong';
-  const asked = isWrong ? { ...search, range: undefined } : search;
-  const figures = useGroups('mediaFigures', asked, today);
-  const days = useGroups('mediaByDay', asked, today);
+  const shown = isWrong ? { ...search, range: undefined } : search;
+  const figures = useGroups('mediaFigures', shown, today);
+  const days = useGroups('mediaByDay', shown, today);
   return (
     <>
       <FilterBar campusOf="lead" filters={filtersFor('mp')}>
