@@ -13,8 +13,9 @@ export interface CampaignStore {
   ownerUrl: string;
   appUrl: string;
   token: string;
-  /** By how many campaigns they have. */
+  /** By how many campaigns they have; of owners with as many, the last. */
   owners: ReadonlyMap<number, number>;
+  ownerKeys: readonly number[];
   close(): Promise<void>;
 }
 
@@ -73,12 +74,17 @@ export const openCampaignStore = async (sizes: readonly number[]): Promise<Campa
   const appUrl = appUrlFrom(postgres.url);
   await prepareDatabase(postgres.url, appUrl);
   const owners = new Map<number, number>();
+  const ownerKeys: number[] = [];
   const userKey = await withMigrator(postgres.url, async (tx) => {
-    for (const size of sizes) owners.set(size, await fillOwner(tx, size));
+    for (const size of sizes) {
+      const ownerKey = await fillOwner(tx, size);
+      owners.set(size, ownerKey);
+      ownerKeys.push(ownerKey);
+    }
     const user = await makeUser(tx, {
       group: 'ag',
-      ownerKeys: [...owners.values()],
-      permissions: ['allocations:View', 'campaigns:View'],
+      ownerKeys,
+      permissions: ['allocations:View', 'campaigns:View', 'reports:View'],
     });
     return user.userKey;
   });
@@ -88,6 +94,7 @@ export const openCampaignStore = async (sizes: readonly number[]): Promise<Campa
     appUrl,
     token: await signedIn(postgres.url, userKey, new Date()),
     owners,
+    ownerKeys,
     close: async () => {
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });
