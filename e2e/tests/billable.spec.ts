@@ -80,7 +80,7 @@ test('a media partner disputes a line with a file, and the agency answers', { ta
   });
   await expect(mine.getByText('our-leads.csv', { exact: true })).toBeVisible();
   await mine.getByRole('button', { name: 'Dispute', exact: true }).click();
-  await expect(mine.getByRole('list', { name: 'What was said' }).getByText(words)).toBeVisible();
+  await expect(mine.getByRole('list', { name: 'Comments' }).getByText(words)).toBeVisible();
   await expectAccessible(page);
   await takeScreens(page, 'billable-dispute');
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -92,7 +92,7 @@ test('a media partner disputes a line with a file, and the agency answers', { ta
   await expect(heading(page)).toBeVisible();
   await line(page, campaign!).click();
   const theirs = page.getByRole('dialog', { name: campaign! });
-  const remarks = theirs.getByRole('list', { name: 'What was said' });
+  const remarks = theirs.getByRole('list', { name: 'Comments' });
   await expect(remarks.getByText(words)).toBeVisible();
   const download = page.waitForEvent('download');
   await remarks.getByRole('button', { name: 'Download our-leads.csv' }).last().click();

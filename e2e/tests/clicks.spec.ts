@@ -50,7 +50,7 @@ test(
     await clicks.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: `Click ${cid}` })).toBeVisible();
-    await expect(page.getByText('Sent on to the landing page. No lead came of it yet.')).toBeVisible();
+    await expect(page.getByText('Sent on to the landing page. No lead yet.')).toBeVisible();
     await expect(page.getByText('banner-7', { exact: true })).toBeVisible();
     await expect(page.getByText(new RegExp(`^https://.*cid=${cid}`))).toBeVisible();
     await expectAccessible(page);

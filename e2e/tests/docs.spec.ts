@@ -80,7 +80,7 @@ test('a public link opens the instructions until it is disabled', async ({ page,
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Public links' });
   await dialog.getByRole('textbox', { name: 'Who it is for' }).fill(name);
-  await dialog.getByRole('button', { name: 'Make link', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Create link', exact: true }).click();
   const row = dialog.getByRole('row', { name: new RegExp(`^${name}`) });
   await expect(row).toContainText('Open until');
   await expectAccessible(page);
@@ -93,8 +93,8 @@ test('a public link opens the instructions until it is disabled', async ({ page,
     expect(await fitsWidth(stranger)).toBeLessThanOrEqual(390);
     await expectAccessible(stranger);
   });
-  await row.getByRole('button', { name: `Shut ${name}` }).click();
-  await expect(row).toContainText('Shut ');
+  await row.getByRole('button', { name: `Disable ${name}` }).click();
+  await expect(row).toContainText('Disabled ');
   await asStranger(browser, info, async (stranger) => {
     await stranger.goto(new URL(url).pathname);
     await expect(stranger.getByRole('heading', { name: 'These instructions are not available' })).toBeVisible();

@@ -38,7 +38,7 @@ test('a new address takes effect once the old one has confirmed it', async ({ pa
   const approve = page.getByRole('button', { name: 'Approve' });
   await expect(approve).toBeDisabled();
   await expect(approve).toHaveAccessibleDescription(
-    'You asked for this change yourself, so a second administrator has to approve it.',
+    'You requested this change, so a second administrator must approve it.',
   );
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(oldEmail);
   await expectAccessible(page);
@@ -56,7 +56,7 @@ test('a new address takes effect once the old one has confirmed it', async ({ pa
   await expectAccessible(page);
   await takeScreens(page, 'email-change-question');
   await page.getByRole('button', { name: 'Confirm the new address' }).click();
-  await expect(page.getByRole('heading', { name: 'The address is changed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email address changed' })).toBeVisible();
   await mailTo(page, oldEmail, 'was changed');
   await mailTo(page, newEmail, 'was changed');
 

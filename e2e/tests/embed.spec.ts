@@ -29,7 +29,7 @@ test('only a listed site can embed a report, once per token', { tag: '@journey' 
     await signInFor(page, OTHER_OWNER, '/s/cl/insights/savedviews');
     await expect(page.getByRole('heading', { name: 'Saved views', level: 1, exact: true })).toBeVisible();
     const ownerKey = ownerInAddress(page);
-    const sites = page.getByRole('textbox', { name: 'Sites that may frame reports', exact: true });
+    const sites = page.getByRole('textbox', { name: 'Sites that may embed reports', exact: true });
     await sites.fill('https://portal.example/reports');
     await page.getByRole('button', { name: 'Save sites', exact: true }).click();
     await expect(page.getByText(/Write the site as https:\/\/name/)).toBeVisible();

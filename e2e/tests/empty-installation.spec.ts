@@ -141,7 +141,7 @@ test('from an empty installation without failing pages to a delivered, counted a
   });
 
   await test.step('the partner gets a posting key', async () => {
-    await person.link('Make posting keys');
+    await person.link('Create posting keys');
     await person.link(PARTNER);
     await person.button('New key');
     await person.button('Create key');
@@ -161,7 +161,7 @@ test('from an empty installation without failing pages to a delivered, counted a
   });
 
   await test.step('a line item gets a budget', async () => {
-    await goingLive('Make a line item');
+    await goingLive('Create a line item');
     await expect(heading(page, 'New line item')).toBeVisible();
     await person.box('Name', LINE_ITEM);
     await person.choose(page.getByLabel('Client', { exact: true }), { label: CLIENT });
@@ -172,7 +172,7 @@ test('from an empty installation without failing pages to a delivered, counted a
   });
 
   await test.step('a campaign with prices and an allocation goes live', async () => {
-    await goingLive('Make a campaign');
+    await goingLive('Create a campaign');
     await expect(heading(page, 'New campaign')).toBeVisible();
     await person.pick('Media partner', PARTNER);
     await person.pick('Line item', LINE_ITEM);
@@ -207,7 +207,7 @@ test('from an empty installation without failing pages to a delivered, counted a
     const leadId = leadAnswer.outcome === 'success' ? leadAnswer.leadId : '';
     await expect.poll(() => clientSystem.received).toMatchObject([{ leadId, email: LEAD.email, program: 'PN' }]);
 
-    await person.menu('Lead Management', 'Lead Details');
+    await person.menu('Lead Management', 'Leads');
     await expect(heading(page, 'Leads')).toBeVisible();
     await person.link(leadId);
     await expect(heading(page, leadId)).toBeVisible();

@@ -41,8 +41,8 @@ test(
   async ({ page }) => {
     const { owner, goalName } = await openBuilt(page);
     const name = freshName('Forecast line');
-    await page.getByRole('button', { name: 'Add a line of your own' }).click();
-    const dialog = page.getByRole('dialog', { name: 'A line of your own' });
+    await page.getByRole('button', { name: 'Add custom line' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Custom line' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
     await dialog.getByRole('combobox', { name: 'Line items' }).fill(goalName);
     await page.getByRole('option', { name: goalName, exact: true }).click();

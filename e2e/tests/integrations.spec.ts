@@ -34,10 +34,10 @@ test(
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
     const keys = page.getByRole('list', { name: 'API keys' });
-    await keys.getByRole('button', { name: `Shut ${keyName}` }).click();
-    await page.getByRole('button', { name: 'Shut key' }).click();
-    await expect(keys.getByRole('listitem').filter({ hasText: keyName })).toContainText('Shut ');
-    await expect(keys.getByRole('button', { name: `Shut ${keyName}` })).toHaveCount(0);
+    await keys.getByRole('button', { name: `Disable ${keyName}` }).click();
+    await page.getByRole('button', { name: 'Disable key' }).click();
+    await expect(keys.getByRole('listitem').filter({ hasText: keyName })).toContainText('Disabled ');
+    await expect(keys.getByRole('button', { name: `Disable ${keyName}` })).toHaveCount(0);
     expect((await ask()).status()).toBe(401);
 
     const hookName = freshName('CRM');

@@ -51,7 +51,7 @@ test(
     expect(first).toMatch(/^L-[^,]+,[\d: -]+,Delivered,/);
     expect(first).toContain('•••');
 
-    await page.getByRole('button', { name: 'Write in the background' }).click();
+    await page.getByRole('button', { name: 'Prepare in the background' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'My exports' })).toBeVisible();
     const row = page.getByRole('row').filter({ hasText: AN_OWNER }).first();
     await expect(row.getByText('Ready', { exact: true })).toBeVisible();

@@ -114,7 +114,7 @@ test('leads are changed by pasted ids and by file, and those that cannot be chan
   // Only what an invalid lead can be given is offered.
   await expect(page.getByRole('combobox', { name: 'New status' }).getByRole('option')).toHaveText([
     'Choose a status',
-    'Check again by today’s rules',
+    'Recheck with current rules',
     'Valid - awaiting delivery',
     'Test',
   ]);

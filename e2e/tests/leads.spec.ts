@@ -70,7 +70,7 @@ test(
 test('a client finds its leads from the menu and from the page of exports', async ({ page }) => {
   await signInAt(page, '/s/cl/leadmanagement/leadexport', demoUser('client.admin'));
   await expect(page.getByRole('heading', { level: 1, name: 'Data exports' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Lead Details', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Leads', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Search leads' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Leads', exact: true })).toBeVisible();
   const ownerKey = ownerInAddress(page);

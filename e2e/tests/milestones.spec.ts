@@ -68,7 +68,7 @@ test(
     await rows.first().focus();
     await page.keyboard.press('Enter');
     const resolve = page.getByRole('dialog', { name: /^Contact of / });
-    await expect(resolve.getByText('No lead fits what the row names.')).toBeVisible();
+    await expect(resolve.getByText('No lead matches this row.')).toBeVisible();
     await resolve.getByRole('textbox', { name: 'Lead ID' }).fill('L-NOBODY');
     await resolve.getByRole('button', { name: 'Record on this lead' }).click();
     await expect(resolve.getByText('There is no lead with this ID.')).toBeVisible();
@@ -85,7 +85,7 @@ test(
     await resolve.getByRole('button', { name: 'Ignore' }).click();
     const ignore = page.getByRole('dialog', { name: 'Ignore 1 row' });
     await ignore.getByRole('button', { name: 'Ignore' }).click();
-    await expect(ignore.getByText('Give a reason.')).toBeVisible();
+    await expect(ignore.getByText('Enter a reason.')).toBeVisible();
     await ignore.getByRole('textbox', { name: 'Reason' }).fill('Another school');
     await ignore.getByRole('button', { name: 'Ignore' }).click();
     await expect(page.getByText('1 row ignored.')).toBeVisible();

@@ -134,7 +134,7 @@ test('a client is set up step by step, continued by another user, and becomes a 
   await expect(other.getByRole('heading', { name: 'Going Live', level: 1 })).toBeVisible();
   await expect(other.getByText(`What ${name} needs before its first campaign runs.`)).toBeVisible();
   const now = other.getByRole('list', { name: 'Needed now' });
-  await expect(now.getByRole('link', { name: 'Invite somebody' })).toBeVisible();
+  await expect(now.getByRole('link', { name: 'Invite a user' })).toBeVisible();
   await expect(now.getByRole('link', { name: 'Upload campuses' })).toHaveCount(0);
   const live = other.getByRole('list', { name: 'Needed before going live' });
   await expect(live.getByText('Missing for Juniper Denver').first()).toBeVisible();
@@ -142,7 +142,7 @@ test('a client is set up step by step, continued by another user, and becomes a 
   expect(await isWide(other)).toBe(false);
   await other.setViewportSize({ width: 1280, height: 800 });
   await takeScreens(other, 'going-live');
-  await live.getByRole('link', { name: 'Make a line item' }).click();
+  await live.getByRole('link', { name: 'Create a line item' }).click();
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(other.getByRole('banner').getByText(name)).toBeVisible();
   await context.close();
@@ -208,11 +208,11 @@ test(
     await page.getByRole('link', { name: 'What the new client still needs', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Going Live', level: 1 })).toBeVisible();
     const now = page.getByRole('list', { name: 'Needed now' });
-    await expect(now.getByRole('link', { name: 'Invite somebody' })).toBeVisible();
+    await expect(now.getByRole('link', { name: 'Invite a user' })).toBeVisible();
     await expect(now.getByRole('link', { name: 'Upload campuses' })).toHaveCount(0);
 
     // A user invited from here works on the new client by default.
-    await now.getByRole('link', { name: 'Invite somebody' }).click();
+    await now.getByRole('link', { name: 'Invite a user' }).click();
     await expect(page.getByRole('heading', { name: 'New client user', level: 1, exact: true })).toBeVisible();
     await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible();
   },

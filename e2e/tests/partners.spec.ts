@@ -111,7 +111,7 @@ test(
     await region(page, 'Clients').getByRole('button', { name: 'Set 1 client', exact: true }).click();
     const end = page.getByRole('dialog', { name: 'Terminate for 1 client?', exact: true });
     await expect(
-      end.getByText('No campaign of this partner runs for them: none is paused.', { exact: true }),
+      end.getByText('No campaigns of this partner run for them, so none is paused.', { exact: true }),
     ).toBeVisible();
     await end.getByRole('button', { name: 'Terminate', exact: true }).click();
     await expect(page.getByText('1 client set to Terminated.', { exact: true })).toBeVisible();

@@ -68,7 +68,7 @@ test(
 
     await page.setViewportSize({ width: 390, height: 844 });
     await page
-      .getByRole('button', { name: 'Make push key', exact: true })
+      .getByRole('button', { name: 'Create push key', exact: true })
       .or(page.getByRole('button', { name: 'Replace push key', exact: true }))
       .focus();
     await expectAccessible(page);

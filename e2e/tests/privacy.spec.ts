@@ -30,7 +30,7 @@ test(
 
     const reference = freshName('Letter');
     await page.getByRole('button', { name: 'Save data file' }).click();
-    await expect(page.getByText('Give the number of the letter or ticket.')).toBeVisible();
+    await expect(page.getByText('Enter the letter or ticket number.')).toBeVisible();
     await page.getByLabel('Reference').fill(reference);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save data file' }).click();
@@ -47,13 +47,13 @@ test(
     await expect(dialog.getByRole('button', { name: 'Erase', exact: true })).toBeDisabled();
     await dialog.getByRole('textbox', { name: 'Lead ID' }).fill(lead?.leadId ?? '');
     await dialog.getByRole('button', { name: 'Erase', exact: true }).click();
-    await expect(page.getByText('No lead of this owner is of this person.')).toBeVisible();
+    await expect(page.getByText('No lead of this person found for this owner.')).toBeVisible();
     const requests = page.getByRole('table', { name: 'Requests' }).getByRole('row').filter({ hasText: reference });
     await expect(requests).toHaveCount(3);
     await expectAccessible(page);
 
     await page.goto(`/#/s/cl/leadmanagement/leaddetails/lead/${lead?.leadCaptureKey}`);
-    await expect(page.getByText('The person’s data were erased.')).toBeVisible();
+    await expect(page.getByText('Personal data erased.')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Timeline' }).getByText('Person erased')).toBeVisible();
   },
 );

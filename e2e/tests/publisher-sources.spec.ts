@@ -76,7 +76,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'New publisher', exact: true });
     await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(dialog.getByText('Name is required.', { exact: true })).toBeVisible();
+    await expect(dialog.getByText('Enter a name.', { exact: true })).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(`Publisher ${tag}`);
     await dialog.getByRole('textbox', { name: 'Domain', exact: true }).fill('new.example');
     await dialog.getByRole('checkbox', { name: 'Email', exact: true }).click();

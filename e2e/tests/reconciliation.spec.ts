@@ -99,7 +99,7 @@ test(
     await page.getByRole('tab', { name: /^Matched/ }).click();
     await page.getByRole('textbox', { name: 'Id', exact: true }).fill(respelled);
     await openRow(second.leadId).click();
-    await page.getByRole('button', { name: 'Take the match apart', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove match', exact: true }).click();
     await expect(page.getByRole('tab', { name: /^Only ours 1(?!\d)/ })).toBeVisible();
     await upload(page, [...lines, `${unknown},,1.25`]);
     await expect(difference(page)).toHaveText('$0.25');

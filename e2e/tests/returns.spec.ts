@@ -86,7 +86,7 @@ test('a client asks to return leads, the media partner comments, the agency deci
   await mine.getByRole('button', { name: 'Withdraw', exact: true }).click();
   const withdrawing = page.getByRole('dialog', { name: `Withdraw the return of ${one.leadId}` });
   await withdrawing.getByRole('button', { name: 'Withdraw return' }).click();
-  await expect(withdrawing.getByText('Write why it is withdrawn.')).toBeVisible();
+  await expect(withdrawing.getByText('Enter a reason.')).toBeVisible();
   await withdrawing.getByRole('textbox', { name: 'Reason' }).fill('Asked for the wrong lead');
   await withdrawing.getByRole('button', { name: 'Withdraw return' }).click();
   await expect(page.getByText('The return is withdrawn.')).toBeVisible();

@@ -49,7 +49,7 @@ test(
     expect(second).toMatch(/^L-/);
     // Whether one is older than a day depends on the time; a warning can be sent about any.
     await page.getByRole('gridcell').getByRole('button', { name: first }).click();
-    await page.getByRole('dialog', { name: first }).getByRole('button', { name: 'Send warning' }).click();
+    await page.getByRole('dialog', { name: first }).getByRole('button', { name: 'Email warning' }).click();
     await expect(page.getByText(/mails? about 1 lead sent/)).toBeVisible();
     const link = await mailedLink(page);
 
@@ -88,7 +88,7 @@ test(
     await expect(rows(page).first()).toBeVisible();
     await takeScreens(page, 'stuck-leads-client');
     await withReference(page, first, 'We have it', 'Your reference', 'SF-2002');
-    await expect(page.getByText('1 lead reported. The agency confirms it.')).toBeVisible();
+    await expect(page.getByText('1 lead reported. The agency will confirm it.')).toBeVisible();
     await page.emulateMedia({ colorScheme: null });
     await page.setViewportSize({ width: 1280, height: 800 });
     await closeDrawer(page);

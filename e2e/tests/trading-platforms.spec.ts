@@ -85,12 +85,12 @@ test(
     const fee = page.getByRole('textbox', { name: 'Fee in percent' });
     const before = await fee.inputValue();
     await fee.fill('31.25');
-    await expect(page.getByLabel('Counts from')).toBeVisible();
+    await expect(page.getByLabel('Valid from')).toBeVisible();
     await expect(page.getByText(/plus 31\.25 % in place of .* every month that is closed, stay/)).toBeVisible();
     await expectAccessible(page);
     await takeScreens(page, 'trading-platform-account');
     await fee.fill(before);
-    await expect(page.getByLabel('Counts from')).toHaveCount(0);
+    await expect(page.getByLabel('Valid from')).toHaveCount(0);
 
     await page.getByRole('link', { name: 'Trading Platforms', exact: true }).first().click();
     await expect(page.getByRole('heading', { name: 'Trading Platforms', level: 1 })).toBeVisible();

@@ -30,7 +30,7 @@ export const campaignStatusFormSchema = z
   })
   .refine(({ action, endDate }) => action !== 'REOPEN' || endDate != null, {
     path: ['endDate'],
-    message: 'is required',
+    message: 'Enter an end date.',
   });
 export type CampaignStatusForm = z.output<typeof campaignStatusFormSchema>;
 

@@ -114,7 +114,7 @@ const linesOf = (criteria: ClientCriteria, facts: ParameterFacts): Line[] => {
     add('fields', field.parameter, facts(field.parameter).label, fieldWords(field, facts, field.parameter), field);
   }
   add('dedup', 'match', 'Match by', DEDUP_MATCHES[dedup.match], dedup.match);
-  add('dedup', 'scope', 'Look among leads of', DEDUP_SCOPES[dedup.scope], dedup.scope);
+  add('dedup', 'scope', 'Compare with leads of', DEDUP_SCOPES[dedup.scope], dedup.scope);
   add('dedup', 'compareWith', 'Compare with', DEDUP_COMPARISONS[dedup.compareWith], dedup.compareWith);
   const period = dedup.periodInDays;
   const periodWords = period === null ? 'As the owner' : period === 0 ? 'Off' : `${period} days`;
@@ -141,8 +141,14 @@ const linesOf = (criteria: ClientCriteria, facts: ParameterFacts): Line[] => {
   const { disposableEmail, ipCountry, velocity, leadsPerAddress } = quality;
   add('quality', 'disposableEmail', 'Disposable email', POLICIES[disposableEmail], disposableEmail);
   add('quality', 'ipCountry', 'IP address abroad', POLICIES[ipCountry], ipCountry);
-  add('quality', 'velocity', 'Many leads of one IP address', POLICIES[velocity], velocity);
-  add('quality', 'leadsPerAddress', 'Most leads of one IP address', `${leadsPerAddress} in 24 hours`, leadsPerAddress);
+  add('quality', 'velocity', 'Many leads from one IP address', POLICIES[velocity], velocity);
+  add(
+    'quality',
+    'leadsPerAddress',
+    'Maximum leads from one IP address',
+    `${leadsPerAddress} in 24 hours`,
+    leadsPerAddress,
+  );
   const { certificate, phone, email, clientCrm, clientCrmUrl } = verification;
   add('verification', 'certificate', 'Certificate', POLICIES[certificate], certificate);
   add('verification', 'phone', 'Phone', POLICIES[phone], phone);
@@ -151,8 +157,8 @@ const linesOf = (criteria: ClientCriteria, facts: ParameterFacts): Line[] => {
   add('verification', 'clientCrmUrl', 'CRM address', clientCrmUrl ?? none, clientCrmUrl);
   add('returns', 'allowReturns', 'Returns allowed', yesNo(returns.allowReturns), returns.allowReturns);
   add('returns', 'windowDays', 'Return window', `${returns.windowDays} days`, returns.windowDays);
-  add('returns', 'maxPercent', 'Most returns', `${returns.maxPercent} %`, returns.maxPercent);
-  add('returns', 'autoApprove', 'Approve by itself', yesNo(returns.autoApprove), returns.autoApprove);
+  add('returns', 'maxPercent', 'Maximum returns', `${returns.maxPercent} %`, returns.maxPercent);
+  add('returns', 'autoApprove', 'Approve automatically', yesNo(returns.autoApprove), returns.autoApprove);
   add('returns', 'replaceReturned', 'Replace returned leads', yesNo(returns.replaceReturned), returns.replaceReturned);
   add('returns', 'leastAttempts', 'Contact attempts needed', String(returns.leastAttempts), returns.leastAttempts);
   for (const contact of criteria.contacts) {

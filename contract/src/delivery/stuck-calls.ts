@@ -204,7 +204,7 @@ export const stuckLeadDelivered = defineCall({
     })
     .refine(({ reference, note }) => reference !== '' || note !== '', {
       path: ['reference'],
-      message: 'Give the client’s reference or a note.',
+      message: 'Enter the client’s reference or a note.',
     }),
   response: changed,
 });

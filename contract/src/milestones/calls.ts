@@ -101,7 +101,7 @@ const oneMilestone = z.strictObject({
   leadCaptureKey: key,
   milestoneKey: key,
   version: z.int(),
-  reason: z.string().trim().min(1, 'Give a reason.').max(MILESTONE_LIMITS.reasonCharacters),
+  reason: z.string().trim().min(1, 'Enter a reason.').max(MILESTONE_LIMITS.reasonCharacters),
 });
 
 export const milestoneVoid = defineCall({

@@ -147,7 +147,7 @@ export const unmatchedIgnore = defineCall({
   route: 'POST /{p}/{owner}/milestonedata/unmatched/ignore',
   body: z.strictObject({
     unmatchedKeys: chosen,
-    reason: z.string().trim().min(1, 'Give a reason.').max(MILESTONE_LIMITS.reasonCharacters),
+    reason: z.string().trim().min(1, 'Enter a reason.').max(MILESTONE_LIMITS.reasonCharacters),
   }),
   response: z.object({ ignored: z.int() }),
 });

@@ -138,7 +138,7 @@ export type IoBoard = z.infer<typeof ioBoardSchema>;
 
 /** Progress of a mail: files being made, waiting for the mail server, handed over, or stored if there is no mail server. */
 export const IO_MAIL_STATES = {
-  waiting: 'Being made',
+  waiting: 'In progress',
   queued: 'Waiting to go out',
   failing: 'Failed, tried again',
   sent: 'Sent',

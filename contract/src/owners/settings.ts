@@ -108,7 +108,7 @@ const wordFor = (stage: string) =>
     ...words,
     label: `Word for ${stage}`,
     words:
-      'In place of the word of the funnel: one, or one and many, such as Person / People. Empty: as in the funnel.',
+      'Replaces the word from the funnel. Singular, or singular / plural, such as Person / People. Empty: the funnel’s word.',
     kind: 'word',
   }) as const;
 const chosen = <Name extends string>(names: readonly Name[], texts: Record<Name, string>) =>

@@ -61,13 +61,13 @@ const letter = {
   subject: z
     .string()
     .trim()
-    .min(1, 'is required')
+    .min(1, 'Enter a subject.')
     .max(PARTNER_MAIL_LIMITS.subjectLength, `must have at most ${PARTNER_MAIL_LIMITS.subjectLength} characters`)
     .regex(/^\P{Cc}*$/u, 'must be one line of text'),
   customMessage: z
     .string()
     .trim()
-    .min(1, 'is required')
+    .min(1, 'Enter a message.')
     .max(PARTNER_MAIL_LIMITS.messageLength, `must have at most ${PARTNER_MAIL_LIMITS.messageLength} characters`),
 };
 

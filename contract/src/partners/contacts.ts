@@ -41,7 +41,7 @@ export const partnerEmailSave = defineCall({
   groups: ['ag'],
   permission: 'partners:Update',
   body: z.strictObject({
-    contacts: z.array(partnerContactFormSchema).min(1, 'is required').max(MAX_CONTACTS),
+    contacts: z.array(partnerContactFormSchema).min(1, 'Add at least one contact.').max(MAX_CONTACTS),
   }),
   response: z.array(partnerContactSchema),
 });

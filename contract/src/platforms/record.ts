@@ -87,8 +87,8 @@ export const platformAccountRecord = defineRecord({
     }),
   },
   fixed: ({ hasData, hasCampaigns }: Uses) => ({
-    platformKey: hasData ? 'Figures have arrived from this platform: it stays.' : null,
-    currency: hasData ? 'Figures have arrived in this currency: it stays.' : null,
-    channel: hasCampaigns ? 'Campaigns of this channel run in the account: it stays.' : null,
+    platformKey: hasData ? 'Cannot be changed: data from this platform is already loaded.' : null,
+    currency: hasData ? 'Cannot be changed: data in this currency is already loaded.' : null,
+    channel: hasCampaigns ? 'Cannot be changed: the account has campaigns of this channel.' : null,
   }),
 });

@@ -28,8 +28,8 @@ const person = z
   });
 export type PrivacyPerson = z.infer<typeof person>;
 
-/** Number of the letter or ticket, for later reference. */
-const reference = z.string().trim().min(1, 'Give the number of the letter or ticket.').max(100);
+/** Letter or ticket number, for later reference. */
+const reference = z.string().trim().min(1, 'Enter the letter or ticket number.').max(100);
 
 const shared = {
   owner: 'path',

@@ -84,7 +84,7 @@ export const publisherRecord = defineRecord({
       file: 'Traffic Type',
       required: true,
       words: TRAFFIC_WORDS,
-      sent: z.array(z.enum(TRAFFIC_TYPES)).min(1, 'is required').max(TRAFFIC_TYPES.length),
+      sent: z.array(z.enum(TRAFFIC_TYPES)).min(1, 'Choose at least one kind of traffic.').max(TRAFFIC_TYPES.length),
       read: z.array(z.string()),
     }),
     status: choice<SetSourceStatus>({
@@ -96,7 +96,7 @@ export const publisherRecord = defineRecord({
     }),
     reason: paragraph({
       label: 'Reason',
-      help: 'The media partner is told this.',
+      help: 'Sent to the media partner.',
       required: true,
       logged: { name: 'statusReason', label: 'Reason' },
       sent: sourceReasonSchema,

@@ -45,7 +45,7 @@ export type DisclosureText = z.infer<typeof disclosureTextSchema>;
 export const disclosureFormSchema = z.strictObject({
   aggregatorKey: key,
   name: oneLine(100),
-  wording: z.string().trim().min(1, 'is required').max(5000, 'must have at most 5,000 characters'),
+  wording: z.string().trim().min(1, 'Enter the disclosure text.').max(5000, 'must have at most 5,000 characters'),
 });
 
 const { aggregatorKey: _aggregator, publisherKey: _publisher, ...ofSource } = sentShape(sourceRecord);

@@ -153,7 +153,7 @@ export const returnWithdraw = defineCall({
     ownerKey: key,
     returnKey: key,
     /** Visible to the other sides. */
-    note: z.string().trim().min(1, 'Write why it is withdrawn.').max(500),
+    note: z.string().trim().min(1, 'Enter a reason.').max(500),
   }),
   response: z.null(),
 });

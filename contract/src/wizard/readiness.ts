@@ -7,7 +7,7 @@ export const READINESS_ITEMS = {
   campuses: { when: 'now', label: 'A campus for every client' },
   programs: { when: 'now', label: 'Programs at every campus' },
   partners: { when: 'now', label: 'A media partner for every client' },
-  people: { when: 'now', label: 'Somebody of the client who can sign in' },
+  people: { when: 'now', label: 'A client user who can sign in' },
   lineItems: { when: 'live', label: 'A line item with a budget for this month or later' },
   campaigns: { when: 'live', label: 'A campaign with a price' },
   postingKeys: { when: 'live', label: 'A posting key for every media partner' },

@@ -43,7 +43,7 @@ const isTimeZone = (zone: string): boolean => {
 /** Input for a new owner. */
 export const ownerFormSchema = z.strictObject({
   ownerName: name(100),
-  description: line(500).min(1, 'is required'),
+  description: line(500).min(1, 'Enter a description.'),
   verticalKey: key,
   timeZone: z.string().refine(isTimeZone, 'must be a time zone such as America/Chicago').default(DEFAULT_TIME_ZONE),
   dedupPeriodInDays: z.int(DEDUP_DAYS_MESSAGE).min(0, DEDUP_DAYS_MESSAGE).max(730, DEDUP_DAYS_MESSAGE),
@@ -85,7 +85,7 @@ export type CampusForm = z.output<typeof campusFormSchema>;
 /** An account on an ad platform for a client's pay-per-click, social or display media. */
 export const vendorFormSchema = z.strictObject({
   platformKey: key,
-  accountId: line(60).min(1, 'is required'),
+  accountId: line(60).min(1, 'Enter an account ID.'),
   accountName: name(100),
   feePercent: z
     .number('must be a number from 0 to 100')

@@ -20,7 +20,7 @@ const Why = ({ id, children }: { id: string; children: ReactNode }) => (
   </Note>
 );
 
-const APPROVE_LOCK = 'You asked for this change yourself, so a second administrator has to approve it.';
+const APPROVE_LOCK = 'You requested this change, so a second administrator must approve it.';
 
 /** An email address that awaits confirmation: who asked for it, and the possible actions. */
 export const EmailChangeCard = ({ user, isOwn = false, lock = null }: EmailChangeCardProps) => {

@@ -35,7 +35,7 @@ export const UnattributedLine = ({ unattributed, isBare = false }: UnattributedL
       <strong>
         {UNATTRIBUTED_LABEL}: {formatMetricValue({ ...METRICS.spend, decimals: 2 }, spend)}
       </strong>{' '}
-      of {campaigns} platform {campaigns === 1 ? 'campaign' : 'campaigns'} not linked yet.
+      of {campaigns} platform {campaigns === 1 ? 'campaign' : 'campaigns'} not linked.
       {mayLink &&
         !isBare &&
         channels.map((channel) => (

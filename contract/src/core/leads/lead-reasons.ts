@@ -55,7 +55,7 @@ const REASON_WORDS = {
   CERT_NOT_AUTHENTIC: 'Certificate not authentic',
   CERT_MISMATCH: 'Certificate of another lead',
   CERT_EXPIRED: 'Certificate expired',
-  DISCLOSURE_MISMATCH: 'Disclosure text not approved',
+  DISCLOSURE_MISMATCH: 'Consent text not accepted',
   GEO_NOT_ALLOWED: 'Area not targeted',
   AUDIENCE_NOT_MATCHED: 'Audience not matched',
   EDU_LEVEL: 'Education level',

@@ -78,11 +78,22 @@ export const resentValues = <F extends Fields>(record: FieldsOnly<F>, stored: Re
 export const isSameRecord = <F extends Fields>(record: FieldsOnly<F>, a: ReadValues<F>, b: ReadValues<F>): boolean =>
   JSON.stringify(resentValues(record, a)) === JSON.stringify(resentValues(record, b));
 
+/** Kinds whose value is typed, not chosen. */
+const TYPED_KINDS: readonly RecordField['kind'][] = ['text', 'paragraph'];
+
+/** "Enter a source tag." A name of capitals, such as URL, keeps them. */
+const enterWords = (label: string): string => {
+  const name = /^\p{Lu}\p{Ll}/u.test(label) ? `${label.charAt(0).toLowerCase()}${label.slice(1)}` : label;
+  return `Enter ${/^[aeiou]/i.test(name) && !/^URL/.test(name) ? 'an' : 'a'} ${name}.`;
+};
+
 /**
  * Makes a sentence of a message: "must be one line" of the field Name becomes "Name must be one line."; full sentences stay as they are.
  */
-const sentence = (subject: string, message: string): string =>
-  /^\p{Lu}/u.test(message) ? message : `${subject} ${message}.`;
+const sentence = ({ kind }: RecordField, subject: string, message: string): string => {
+  if (/^\p{Lu}/u.test(message)) return message;
+  return message === 'is required' && TYPED_KINDS.includes(kind) ? enterWords(subject) : `${subject} ${message}.`;
+};
 
 /** The field or, in a list, the wrong value. */
 const subjectOf = ({ label }: RecordField, sent: unknown, [place]: readonly PropertyKey[]): string =>
@@ -97,7 +108,7 @@ const problemsOf = (field: RecordField, value: unknown): string[] => {
   const sent = field.send(value);
   const issues = field.sent.safeParse(sent).error?.issues ?? [];
   if (field.wrong !== undefined && issues.length > 0) return [field.wrong];
-  return issues.map(({ path, message }) => sentence(subjectOf(field, sent, path), message));
+  return issues.map(({ path, message }) => sentence(field, subjectOf(field, sent, path), message));
 };
 
 /** Problems of the form's values, by field. */

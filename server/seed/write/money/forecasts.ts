@@ -28,7 +28,7 @@ const writeKnowledge = async (tx: Tx, ownerKey: number, month: string, now: Date
   `.execute(tx);
   await sql`
     insert into forecast_scenario (owner_key, forecast_key, name, plan, updated_by, updated_at)
-    select owner_key, forecast_key, 'A fifth more spend', jsonb_build_object('plannedSpend', (
+    select owner_key, forecast_key, '20 % more spend', jsonb_build_object('plannedSpend', (
         select jsonb_object_agg((basis_month + make_interval(months => place::int))::date, round((basis -> 'base' -> 'spend' ->> place::int)::numeric * 1.2))
         from generate_series(1, 5) place), 'plannedCpl', '{}'::jsonb, 'rateOverrides', '{}'::jsonb), updated_by, ${now}
     from forecast where owner_key = ${ownerKey} order by forecast_key limit 1

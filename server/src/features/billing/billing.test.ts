@@ -214,8 +214,8 @@ describe('a month', () => {
       month: { status: 'IN_REVIEW' },
       items: [
         { item: 'DISPUTES', isDone: true },
-        { item: 'DIFFERENCES', isDone: true, text: 'No undecided differences' },
-        { item: 'RETURNS', isDone: false, count: 1, text: '1 undecided return' },
+        { item: 'DIFFERENCES', isDone: true, text: 'Differences decided' },
+        { item: 'RETURNS', isDone: false, count: 1, text: '1 return to decide' },
         { item: 'UNDELIVERED', isDone: true },
         { item: 'DATA', isDone: true },
       ],

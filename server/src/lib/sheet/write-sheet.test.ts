@@ -85,7 +85,7 @@ describe('a workbook', () => {
     expect(style(1, 2)?.fill).toBeDefined();
     expect(style(1, 3)?.fill).toBeUndefined();
     expect(sheetXml(written)).toContain(
-      'prompt="May be changed. Blank leaves it as it is, NULL clears it." sqref="C2:C1048576"',
+      'prompt="Edit and upload. A blank cell changes nothing; NULL clears the value." sqref="C2:C1048576"',
     );
     expect(style(5, 2)?.font?.bold).toBe(true);
     expect(first?.rows[5]?.slice(0, 3)).toEqual([null, 'Total', 1247.5]);

@@ -41,7 +41,7 @@ const editingNotes = (columns: readonly OutgoingColumn[]): string => {
   const notes = columns.flatMap(({ editable, note, label }, index) => {
     if (!editable && note === undefined) return [];
     const letters = columnLetters(index + 1);
-    const text = note ?? 'May be changed. Blank leaves it as it is, NULL clears it.';
+    const text = note ?? 'Edit and upload. A blank cell changes nothing; NULL clears the value.';
     return `<dataValidation allowBlank="1" showInputMessage="1" promptTitle="${escape(label.slice(0, 32))}" prompt="${escape(text.slice(0, 255))}" sqref="${letters}2:${letters}${LAST_ROW}"/>`;
   });
   return notes.length === 0 ? '' : `<dataValidations count="${notes.length}">${notes.join('')}</dataValidations>`;

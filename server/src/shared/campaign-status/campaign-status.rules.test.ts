@@ -107,7 +107,7 @@ const CASES: Record<SubStatus, { change: Change; message: string; next: Date | n
   },
   NO_ALLOCATION: {
     change: { plan: null },
-    message: 'No allocation: nothing is planned for March 2026.',
+    message: 'No allocation for March 2026 yet.',
     next: null,
   },
   GOAL_CAP: {

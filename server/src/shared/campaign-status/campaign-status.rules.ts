@@ -124,9 +124,9 @@ const partyMatches = (input: StatusInput, clock: StatusClock, matches: Match[]):
   }
   if (!input.campaign.isPpl) return;
   // Next month has another plan, whose effect is not known here.
-  if (plan === null) matches.push(match('NO_ALLOCATION', `No allocation: nothing is planned for ${clock.monthName}.`));
+  if (plan === null) matches.push(match('NO_ALLOCATION', `No allocation for ${clock.monthName} yet.`));
   else if ((plan.userDefinedMonthlyAllocation ?? plan.monthlyAllocation) === 0) {
-    matches.push(match('NO_ALLOCATION', `No allocation: the monthly allocation of ${clock.monthName} is 0.`));
+    matches.push(match('NO_ALLOCATION', `No allocation: the cap for ${clock.monthName} is 0.`));
   }
 };
 

@@ -10,7 +10,7 @@ export interface KeyGroup {
 const EVERYWHERE: readonly KeyLine[] = [
   { keys: 'Ctrl+K', does: 'Search pages, campaigns and actions' },
   { keys: '?', does: 'These keys' },
-  { keys: 'Esc', does: 'Close what is open' },
+  { keys: 'Esc', does: 'Close the open panel' },
 ];
 
 const TABLE: readonly KeyLine[] = [
@@ -18,8 +18,8 @@ const TABLE: readonly KeyLine[] = [
   { keys: 'Home, End, Page Up, Page Down', does: 'Go through rows and columns' },
   { keys: 'Ctrl+A, Shift+Space, Ctrl+Space', does: 'Select all, the row, the column' },
   { keys: 'Ctrl+C', does: 'Copy the selected cells' },
-  { keys: 'Shift+F10', does: 'Menu of the cell' },
-  { keys: 'Alt+Down', does: 'Read the remark of the cell' },
+  { keys: 'Shift+F10', does: 'Cell menu' },
+  { keys: 'Alt+Down', does: 'Read the cell’s note' },
 ];
 
 const EDITED_TABLE: readonly KeyLine[] = [

@@ -95,7 +95,7 @@ export const AuditPage = () => {
         cells={cells}
         filters={FILTERS}
         rowLabel={({ action, subject }) => `${action}, ${subject}`}
-        empty={{ title: 'Nothing has happened yet', text: 'Changes of this owner appear here as they are made.' }}
+        empty={{ title: 'Nothing has happened yet', text: 'Changes to this owner appear here.' }}
       />
       <LineDrawer row={opened} timeZone={timeZone} onClose={() => setOpened(null)} />
     </>

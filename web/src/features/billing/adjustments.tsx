@@ -23,7 +23,7 @@ export const Adjustments = ({
         note={
           isCut
             ? `The first ${formatCount(adjustments.length)} of ${formatCount(adjustmentCount)}; the file has all of them.`
-            : 'Closed months do not change: what came later stands here.'
+            : 'Closed months do not change. Later corrections are listed here.'
         }
       >
         <table className={table.table}>

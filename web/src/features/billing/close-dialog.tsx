@@ -65,8 +65,8 @@ export const CloseDialog = ({ isOpen, ownerKey, month, timeZone, onClose }: Clos
               ]}
             />
             <Note>
-              These lines never change again. Returns, corrections and differences that come later become lines of the
-              month in which they are decided.
+              These lines do not change after closing. Later returns, corrections and differences are billed in the
+              month they are decided.
             </Note>
             {history.length > 0 && (
               <PlainList gap={8} fz="sm" aria-label="History of the month">

@@ -144,8 +144,8 @@ export const LineRemarks = ({ line, isAgency, timeZone }: LineRemarksProps) => {
             : ['AGREED', 'DISPUTED'];
           return (
             <>
-              {remarks.length === 0 && <Note>Nobody has agreed to it or disputed it yet.</Note>}
-              <PlainList component="ol" mt={8} mb={12} fz="sm" aria-label="What was said">
+              {remarks.length === 0 && <Note>Not agreed or disputed yet.</Note>}
+              <PlainList component="ol" mt={8} mb={12} fz="sm" aria-label="Comments">
                 {remarks.map((remark) => (
                   <RemarkItem key={remark.remarkKey} remark={remark} ownerKey={line.ownerKey} timeZone={timeZone} />
                 ))}

@@ -34,8 +34,7 @@ export const ReopenDialog = ({ isOpen, ownerKey, month, onClose }: ReopenDialogP
     <Modal opened={isOpen} onClose={onClose} title={<strong>{`Reopen ${name}`}</strong>} centered size={480}>
       <FormStack gap={10} onSubmit={submit} noValidate>
         <Note>
-          The lines of its closing stay as they are. What changes from now on changes the month itself, until somebody
-          closes it again.
+          The lines from the previous close stay. From now on, changes go into this month until it is closed again.
         </Note>
         <Textarea
           label="Reason"

@@ -67,7 +67,7 @@ export const ClicksPage = () => {
       filters={filters}
       rowLabel={({ clickId }) => clickId}
       open={clickPath}
-      empty={{ title: 'No clicks yet', text: 'Clicks are listed here as soon as somebody opens a campaign’s link.' }}
+      empty={{ title: 'No clicks yet', text: 'Clicks appear here as soon as someone opens a campaign’s link.' }}
     />
   );
 };

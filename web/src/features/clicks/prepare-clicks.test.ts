@@ -7,11 +7,9 @@ const TO = 'https://www.school.example/';
 
 test('shows a click’s status, and whether it counts', () => {
   expect(verdictOf({ status: 'VALID', sentTo: TO, lead: LEAD })).toBe('Sent on to the landing page.');
-  expect(verdictOf({ status: 'VALID', sentTo: TO, lead: null })).toBe(
-    'Sent on to the landing page. No lead came of it yet.',
-  );
+  expect(verdictOf({ status: 'VALID', sentTo: TO, lead: null })).toBe('Sent on to the landing page. No lead yet.');
   expect(verdictOf({ status: 'PAUSED', sentTo: null, lead: null })).toBe(
-    'The campaign is paused, not open yet or has no landing page. The visitor was told that the offer is not available. Not counted.',
+    'The campaign is paused, not open yet or has no landing page. The visitor saw that the offer is not available. Not counted.',
   );
   expect(verdictOf({ status: 'EXPIRED', sentTo: TO, lead: null })).toBe(
     'The campaign has ended. The visitor was sent to the fallback page of the line item. Not counted.',

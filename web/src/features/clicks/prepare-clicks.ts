@@ -21,13 +21,13 @@ export type ShownClick = Omit<ClickDetail, 'partnerName'> & Partial<Pick<ClickDe
 /** A sentence with the click's result and whether it counts. */
 export const verdictOf = ({ status, sentTo, lead }: Pick<ShownClick, 'status' | 'sentTo' | 'lead'>): string => {
   const { description } = CLICK_STATUSES[status];
-  if (isBillableClick(status)) return `${description}.${lead === null ? ' No lead came of it yet.' : ''}`;
+  if (isBillableClick(status)) return `${description}.${lead === null ? ' No lead yet.' : ''}`;
   // The texts for repeats and tests already name the destination.
   const where =
     status === 'DUPLICATE' || status === 'TEST'
       ? ''
       : sentTo === null
-        ? ' The visitor was told that the offer is not available.'
+        ? ' The visitor saw that the offer is not available.'
         : ' The visitor was sent to the fallback page of the line item.';
   return `${description}.${where} Not counted.`;
 };

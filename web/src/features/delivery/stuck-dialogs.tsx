@@ -39,7 +39,7 @@ export const StuckDialog = ({ ownerKey, kind, rows, onClose, onDone }: StuckDial
   );
   const scrub = useStuckChange(stuckLeadScrub, ownerKey, (answer) => finish(changedText(answer, 'scrubbed')));
   const claim = useStuckChange(stuckLeadClaim, ownerKey, (answer) =>
-    finish(changedText(answer, 'reported. The agency confirms it')),
+    finish(changedText(answer, 'reported. The agency will confirm it')),
   );
   const leadKeys = rows.map(({ leadCaptureKey }) => leadCaptureKey);
   const textOf = (name: string): string => (texts[name] ?? '').trim();
@@ -51,10 +51,10 @@ export const StuckDialog = ({ ownerKey, kind, rows, onClose, onDone }: StuckDial
     if (kind === 'scrub') return scrub.mutate({ leadKeys, reasonCode: textOf('reasonCode') as never, note });
     if (kind === 'claim')
       return reference === ''
-        ? setErrors({ reference: 'Give the reference that you have it under.' })
+        ? setErrors({ reference: 'Enter the reference you have it under.' })
         : claim.mutate({ leadKeys, reference });
     return reference === '' && note === ''
-      ? setErrors({ reference: 'Give the client’s reference or a note.' })
+      ? setErrors({ reference: 'Enter the client’s reference or a note.' })
       : delivered.mutate({ leadKeys, reference, note });
   };
   const field = (name: string, label: string) => (

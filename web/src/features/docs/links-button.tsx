@@ -21,7 +21,7 @@ interface LinksProps {
 const LinkRow = ({ link, zone, onShut }: { link: InstructionsLink; zone: string; onShut: () => void }) => {
   const { note, url, madeAt, madeBy, endsAt, shutAt } = link;
   const name = note === '' ? `Link of ${formatInstant(madeAt, zone)}` : note;
-  const ended = shutAt === null ? `Ended ${formatInstant(endsAt, zone)}` : `Shut ${formatInstant(shutAt, zone)}`;
+  const ended = shutAt === null ? `Ended ${formatInstant(endsAt, zone)}` : `Disabled ${formatInstant(shutAt, zone)}`;
   return (
     <tr>
       <th scope="row">
@@ -48,7 +48,7 @@ const LinkRow = ({ link, zone, onShut }: { link: InstructionsLink; zone: string;
             <Button component="a" size="compact-sm" variant="default" href={url} target="_blank" rel="noreferrer">
               Open
             </Button>
-            <Button size="compact-sm" variant="subtle" color="red" aria-label={`Shut ${name}`} onClick={onShut}>
+            <Button size="compact-sm" variant="subtle" color="red" aria-label={`Disable ${name}`} onClick={onShut}>
               Shut
             </Button>
           </div>
@@ -66,8 +66,8 @@ const Links = ({ campaignKey, zone }: LinksProps) => {
   return (
     <Stack gap={14}>
       <Note>
-        Whoever has a link reads these instructions without signing in, as the rules are then: without prices, sources
-        and posting keys. Shutting a link ends it at once.
+        Anyone with a link can read the current instructions without signing in, without prices, sources and posting
+        keys. Disabling a link ends it at once.
       </Note>
       <form
         className={classes.newLink}
@@ -94,7 +94,7 @@ const Links = ({ campaignKey, zone }: LinksProps) => {
           onChange={setDays}
         />
         <Button type="submit" loading={make.isPending}>
-          Make link
+          Create link
         </Button>
       </form>
       <Loaded query={useQuery(linksQuery(campaignKey))} what="list of links" lines={3}>

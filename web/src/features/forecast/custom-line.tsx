@@ -23,7 +23,7 @@ export const CustomLine = ({ ownerKey, goals, onMade, onClose }: CustomLineProps
   const [channel, setChannel] = useState('');
   const { mutate, isPending } = useCustomLine(ownerKey, onMade);
   return (
-    <Modal opened onClose={onClose} title={<strong>A line of your own</strong>} centered>
+    <Modal opened onClose={onClose} title={<strong>Custom line</strong>} centered>
       <FormStack
         onSubmit={(event) => {
           event.preventDefault();
@@ -41,7 +41,7 @@ export const CustomLine = ({ ownerKey, goals, onMade, onClose }: CustomLineProps
         />
         <MultiSelect
           label="Line items"
-          description="Their months are added up. Leave it empty for what does not run yet."
+          description="Their months are added up. Leave empty for something that does not run yet."
           searchable
           data={goals.map((goal) => ({ value: String(goal.goalKey), label: goal.name }))}
           value={keys}

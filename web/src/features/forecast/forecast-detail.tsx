@@ -33,7 +33,7 @@ import {
   planWith,
   type RateDrafts,
 } from './prepare-forecast.ts';
-import { curveChart, curveLabel, curvePoints, fanChart } from './prepare-pictures.ts';
+import { curveChart, curveLabel, curvePoints, doublingWords, fanChart } from './prepare-pictures.ts';
 import { RateFields } from './rate-fields.tsx';
 import { WhatIfs } from './what-ifs.tsx';
 
@@ -78,8 +78,8 @@ const Curve = ({
   if (curve === null || option === null) return null;
   return (
     <SectionCard
-      title={`More spend, fewer inquiries for each dollar: ${monthText(curve.month)}`}
-      note={`Cost per inquiry grows with spend to the power of ${curve.exponent.toFixed(2)}${curve.isFitted ? ', fitted from its own months' : ', the usual value: its own months do not agree on one'}. ${onPlan === null ? '' : 'Choose a point to plan its spend.'}`}
+      title={`Inquiries by spend: ${monthText(curve.month)}`}
+      note={`${doublingWords(curve)}. ${onPlan === null ? '' : 'Choose a point to plan its spend.'}`}
     >
       <Chart
         label={curveLabel(curve)}
@@ -214,7 +214,7 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
           facts={[
             ['Forecast, all months', formatKpi(kpi, details.total.forecast)],
             ['Target, all months', formatKpi(kpi, details.total.target)],
-            ['Bias', details.accuracy.bias === null ? '–' : `${details.accuracy.bias.toFixed(1)} %`],
+            ['Bias', details.accuracy.bias === null ? '–' : `${Math.round(details.accuracy.bias) || 0} %`],
             ['Months tested', String(details.accuracy.monthsTested)],
             [
               'Matured',
@@ -229,7 +229,7 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
       </SectionCard>
       <SectionCard
         title={`${KPIS[kpi]} by month`}
-        note="A plan moves all figures of the line item. An override replaces this figure’s forecast and needs a note; costs and outcomes follow it."
+        note="A plan changes all figures of the line item. An override replaces this figure’s forecast and needs a note; costs and outcomes follow."
         action={
           mayChange && (
             <Group gap={8}>
@@ -293,7 +293,7 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
       <ConfirmDialog
         isOpen={isDeleting}
         title={`Delete the forecast of ${details.lineItemName}?`}
-        text="Its plans, overrides and what-ifs are deleted for everybody. It can be built again."
+        text="Its plans, overrides and what-ifs are deleted for everyone. You can build it again."
         action="Delete"
         isGrave
         isBusy={remove.isPending}

@@ -105,8 +105,8 @@ const Forecasts = ({ ownerKey, listed, kpi, line, onGo }: ForecastsProps) => {
           }
         >
           {missing.length === 0
-            ? 'This owner has no line items that run.'
-            : `Spend, inquiries and enrollments of ${missing.length} line items, with how sure each is and how far it was off before.`}
+            ? 'This owner has no running line items.'
+            : `Spend, inquiries and enrollments of ${missing.length} line items, each with its range and past error.`}
         </EmptyState>
       ) : (
         <Columns of="250px minmax(0, 1fr)" gap={16} align="start">
@@ -125,7 +125,7 @@ const Forecasts = ({ ownerKey, listed, kpi, line, onGo }: ForecastsProps) => {
                   </Button>
                 )}
                 <Button size="xs" variant="subtle" onClick={() => setAdding(true)}>
-                  Add a line of your own
+                  Add custom line
                 </Button>
               </Group>
             )}

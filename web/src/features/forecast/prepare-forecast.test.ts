@@ -91,7 +91,7 @@ describe('edits', () => {
   test('that override need a note, unless the forecast is made by hand', () => {
     const drafts = { '2026-11-01': { override: '99' } };
     expect(changesOf(details, drafts)).toEqual({
-      problem: 'Nov 2026: say in a note why this value replaces the forecast.',
+      problem: 'Nov 2026: add a note on why this value replaces the forecast.',
     });
     expect(changesOf({ ...details, method: 'MANUAL' }, drafts)).toMatchObject({
       overrides: [{ month: '2026-11-01', value: 99, note: '' }],

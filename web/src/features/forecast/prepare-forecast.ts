@@ -145,7 +145,7 @@ export const changesOf = (
     const value = draft.override === undefined ? (point?.override ?? null) : numberOf(draft.override);
     const note = (draft.note ?? point?.overrideNote ?? '').trim();
     if (value !== null && note === '' && details.method !== 'MANUAL')
-      return { problem: `${monthText(month)}: say in a note why this value replaces the forecast.` };
+      return { problem: `${monthText(month)}: add a note on why this value replaces the forecast.` };
     overrides.push({ month, value, note });
   }
   const wrong = RATE_CODES.find((rate) => !isRateText(rateDrafts[rate] ?? ''));

@@ -69,6 +69,10 @@ export const fanChart =
     };
   };
 
+/** What twice the spend brings, and what that is based on. */
+export const doublingWords = ({ exponent, isFitted }: ForecastCurve): string =>
+  `Doubling spend brings about ${(2 ** (1 - exponent)).toFixed(1)} times the inquiries (${isFitted ? 'fitted to its own history' : 'default curve; own history is unclear'})`;
+
 const STEPS = 20;
 interface CurvePoint {
   spend: number;

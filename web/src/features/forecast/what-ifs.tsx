@@ -100,7 +100,7 @@ export const WhatIfs = ({ details, plan, mayChange, onUse }: WhatIfsProps) => {
   return (
     <SectionCard
       title="What if"
-      note="Type planned spend, prices or rates above and keep them here instead of saving them. A what-if leaves overrides out."
+      note="Enter planned spend, prices or rates above and keep them here instead of saving. What-ifs ignore overrides."
     >
       {details.scenarios.length > 0 && <Compared details={details} mayChange={mayChange} onUse={onUse} />}
       {mayChange && (
@@ -117,7 +117,7 @@ export const WhatIfs = ({ details, plan, mayChange, onUse }: WhatIfsProps) => {
           <TextInput
             size="xs"
             aria-label="Name of the what-if"
-            placeholder="A fifth more spend"
+            placeholder="20 % more spend"
             maxLength={60}
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}

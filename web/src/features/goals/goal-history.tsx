@@ -57,7 +57,7 @@ export const GoalHistory = ({ goalKey }: { goalKey: number }) => {
           />
         )}
         {!changes && !error && <LoadingSkeleton label="Loading the history" lines={3} />}
-        {changes?.length === 0 && <p className={classes.none}>No target has been changed here yet.</p>}
+        {changes?.length === 0 && <p className={classes.none}>No target changes yet.</p>}
         <Box component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
           {shown?.map((change) => (
             <Change key={change.changeKey} change={change} />

@@ -26,7 +26,7 @@ export const DueCard = () => {
   const zoneOf = (ownerKey: number): string =>
     owners.find((owner) => owner.ownerKey === ownerKey)?.timeZone ?? localZone();
   return (
-    <SectionCard title="What is due" note="A closed month does not change any more; an open one still can.">
+    <SectionCard title="What is due" note="Closed months are final; open ones can still change.">
       <Loaded query={query} what="list of months" lines={4}>
         {(earnings) => {
           const months = dueMonths(earnings, zoneOf);

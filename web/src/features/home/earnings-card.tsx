@@ -112,7 +112,7 @@ export const EarningsCard = () => {
             hasEarned(loaded) ? (
               <Shown earnings={loaded} asTable={asTable} />
             ) : (
-              <EmptyState title="No earnings yet">Earnings are shown here from your first valid lead on.</EmptyState>
+              <EmptyState title="No earnings yet">Earnings appear here with your first valid lead.</EmptyState>
             )
           }
         </Loaded>

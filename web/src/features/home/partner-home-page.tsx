@@ -16,7 +16,7 @@ export const PartnerHomePage = () => {
   const mayKeys = useMay('partners:View');
   const partner = useFilterOptions().data?.partners[0];
   if (!(mayEarn || mayOrders || mayCaps || mayLeads || maySources || mayKeys))
-    return <EmptyState title="Nothing to show yet">Ask your agency for the rights that you need.</EmptyState>;
+    return <EmptyState title="Nothing to show yet">Ask your agency for access.</EmptyState>;
   return (
     <Columns of={1} gap={16}>
       {mayEarn && <EarningsCard />}

@@ -71,7 +71,7 @@ const KeyRow = ({ apiKey, timeZone, onRotate, onShut }: KeyRowProps) => {
               Rotate
             </Button>
           )}
-          <Button size="xs" variant="default" onClick={onShut} aria-label={`Shut ${name} (${hint})`}>
+          <Button size="xs" variant="default" onClick={onShut} aria-label={`Disable ${name} (${hint})`}>
             Shut
           </Button>
         </Group>
@@ -90,7 +90,7 @@ export const ApiKeysPage = () => {
   const timeZone = localZone();
   const close = () => setOpen(null);
   const shut = useIntegrationChange(apiKeyShut, [apiKeyList], () => {
-    toast.success('API key shut.');
+    toast.success('API key disabled.');
     close();
   });
   const onMade = (newKey: NewApiKey) => setOpen({ kind: 'made', newKey });
@@ -139,8 +139,8 @@ export const ApiKeysPage = () => {
       >
         <CodeBlock>{sample}</CodeBlock>
         <Note size="xs">
-          Beyond its limit a key is answered with 429 and Retry-After in seconds. Calls that administer users, sessions
-          and keys take no key.
+          Above its limit a key gets 429 with Retry-After in seconds. Calls that administer users, sessions and keys do
+          not accept keys.
         </Note>
       </SectionCard>
       <Suspense fallback={null}>
@@ -154,12 +154,12 @@ export const ApiKeysPage = () => {
       </Suspense>
       <ConfirmDialog
         isOpen={open?.kind === 'shut'}
-        title="Shut this API key?"
+        title="Disable this API key?"
         text={
           open?.kind === 'shut' &&
-          `${open.apiKey.name}, which ends in ${open.apiKey.hint}, stops working at once and for good.`
+          `${open.apiKey.name}, which ends in ${open.apiKey.hint}, stops working immediately and permanently.`
         }
-        action="Shut key"
+        action="Disable key"
         isGrave
         isBusy={shut.isPending}
         onConfirm={() => open?.kind === 'shut' && shut.mutate({ apiKey: open.apiKey.apiKey })}

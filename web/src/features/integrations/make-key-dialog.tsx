@@ -58,7 +58,7 @@ export const MakeKeyDialog = ({ ownerKey, onMade, onClose }: MakeKeyDialogProps)
     >
       <TextInput
         label="Name"
-        description="What uses it, such as “Data warehouse”"
+        description="System that uses it, such as “Data warehouse”"
         value={name}
         error={errors['name']}
         data-autofocus
@@ -106,7 +106,7 @@ export const MakeKeyDialog = ({ ownerKey, onMade, onClose }: MakeKeyDialogProps)
         />
       </Columns>
       <Note size="xs">
-        The key never has more than you have: if you lose a right, an owner or your account, so does the key.
+        A key never has more access than you: if you lose a right, an owner or your account, so does the key.
       </Note>
     </FormDialog>
   );

@@ -37,7 +37,7 @@ test('a state shows what ends it', () => {
   expect(stateText(KEY, 'UTC')).toMatch(/^Expires Jun 10, 2026/);
   expect(stateText({ ...KEY, state: 'replaced' }, 'UTC')).toMatch(/^Works beside its replacement until Jun 10/);
   expect(stateText({ ...KEY, state: 'suspended' }, 'UTC')).toBe('Ann Lee’s account is deactivated');
-  expect(stateText({ ...KEY, state: 'shut', shutAt: '2026-03-11T15:00:00.000Z' }, 'UTC')).toMatch(/^Shut Mar 11/);
+  expect(stateText({ ...KEY, state: 'shut', shutAt: '2026-03-11T15:00:00.000Z' }, 'UTC')).toMatch(/^Disabled Mar 11/);
 });
 
 test('the sample has the key in a header and never in the address', () => {

@@ -19,13 +19,13 @@ export const KEY_STATES: Readonly<Record<ApiKeyState, { tone: StatusTone; label:
   replaced: { tone: 'warn', label: 'Replaced' },
   suspended: { tone: 'bad', label: 'Suspended' },
   expired: { tone: 'off', label: 'Expired' },
-  shut: { tone: 'off', label: 'Shut' },
+  shut: { tone: 'off', label: 'Disabled' },
 };
 
 /** A state's meaning, and what ends it. */
 export const stateText = ({ state, expiresAt, shutAt, createdBy }: ApiKey, timeZone: string): string => {
   const until = formatInstant(expiresAt, timeZone);
-  if (state === 'shut') return `Shut ${formatInstant(shutAt, timeZone)}`;
+  if (state === 'shut') return `Disabled ${formatInstant(shutAt, timeZone)}`;
   if (state === 'expired') return `Expired ${until}`;
   if (state === 'suspended') return `${createdBy}’s account is deactivated`;
   return state === 'replaced' ? `Works beside its replacement until ${until}` : `Expires ${until}`;

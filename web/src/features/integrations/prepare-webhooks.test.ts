@@ -32,8 +32,8 @@ test('health shows the problem and what happens next', () => {
     '3 failures in a row, last: Answer 503',
   );
   const open = { ...HOOK, failuresInRow: 10, openUntil: '2026-03-10T15:15:00.000Z', state: 'waiting' as const };
-  expect(healthText(open, 'UTC')).toMatch(/^Sending stopped after 10 failures in a row\. Next probe Mar 10/);
-  expect(healthText({ ...open, state: 'paused' }, 'UTC')).toBe('Events wait until sending is resumed');
+  expect(healthText(open, 'UTC')).toMatch(/^Paused after 10 failures in a row\. Next attempt Mar 10/);
+  expect(healthText({ ...open, state: 'paused' }, 'UTC')).toBe('Events wait until you resume it');
 });
 
 test('counts omit zeros', () => {

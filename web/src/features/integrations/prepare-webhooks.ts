@@ -30,9 +30,9 @@ export const eventText = (event: string): string =>
 /** A webhook's health: the problem and next step, or the last success. */
 export const healthText = (hook: Webhook, timeZone: string): string => {
   if (hook.state === 'suspended') return `${hook.createdBy}’s account is deactivated; nothing is sent`;
-  if (hook.state === 'paused') return 'Events wait until sending is resumed';
+  if (hook.state === 'paused') return 'Events wait until you resume it';
   if (hook.openUntil !== null)
-    return `Sending stopped after ${formatCount(hook.failuresInRow)} failures in a row. Next probe ${formatInstant(hook.openUntil, timeZone)}`;
+    return `Paused after ${formatCount(hook.failuresInRow)} failures in a row. Next attempt ${formatInstant(hook.openUntil, timeZone)}`;
   if (hook.failuresInRow > 0)
     return `${formatCount(hook.failuresInRow)} failures in a row, last: ${hook.lastReason ?? ''}`;
   return hook.lastSuccessAt === null

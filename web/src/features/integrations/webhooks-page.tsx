@@ -135,12 +135,12 @@ export const WebhooksPage = () => {
       />
       <SectionCard
         title="Endpoints"
-        note="Signed as Standard Webhooks says. Sending stops after 10 failures in a row and is probed every 15 minutes."
+        note="Signed by the Standard Webhooks convention. Pauses after 10 failures in a row and retries every 15 minutes."
       >
         <Loaded query={query} what="webhooks" lines={4}>
           {(webhooks) =>
             webhooks.length === 0 ? (
-              <EmptyState title="No webhooks yet">Create one for each system that is to be told.</EmptyState>
+              <EmptyState title="No webhooks yet">Create one for each system that should be notified.</EmptyState>
             ) : (
               <PlainList aria-label="Webhooks">
                 {webhooks.map((webhook) => (
@@ -163,7 +163,7 @@ export const WebhooksPage = () => {
       <ConfirmDialog
         isOpen={open?.kind === 'rotate'}
         title="Rotate the signing secret?"
-        text="A new secret is shown once. For 24 hours messages are signed with both, so that your system can change over."
+        text="The new secret is shown once. For 24 hours messages are signed with both, so your system can switch over."
         action="Rotate secret"
         isBusy={rotate.isPending}
         onConfirm={() => open?.kind === 'rotate' && rotate.mutate({ webhookKey: open.webhook.webhookKey })}
@@ -172,7 +172,7 @@ export const WebhooksPage = () => {
       <ConfirmDialog
         isOpen={open?.kind === 'remove'}
         title="Remove this webhook?"
-        text={open?.kind === 'remove' && `${open.webhook.name} gets no more events, and its log and secret are gone.`}
+        text={open?.kind === 'remove' && `${open.webhook.name} gets no more events. Its log and secret are deleted.`}
         action="Remove webhook"
         isGrave
         isBusy={remove.isPending}

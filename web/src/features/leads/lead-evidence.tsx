@@ -50,7 +50,7 @@ export const LeadEvidence = ({ lead }: { lead: Pick<ShownLead, 'ownerKey' | 'lea
       </Popover.Target>
       <Popover.Dropdown aria-label="Evidence">
         <Note>
-          Consent, checks, delivery and history of this lead, without prices. Taking it is recorded on the lead.
+          Consent, checks, delivery and history of this lead, without prices. Downloading it is recorded on the lead.
         </Note>
         <Stack gap={10} mt={12}>
           {maySeePeople && (

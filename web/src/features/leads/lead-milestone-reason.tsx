@@ -27,14 +27,14 @@ const WAYS = {
   void: {
     call: milestoneVoid,
     label: 'Void',
-    text: 'It stays in the history with the reason, and no number counts it any more.',
+    text: 'It stays in the history with the reason and is no longer counted.',
     done: 'The milestone is voided.',
     color: 'red',
   },
   reinstate: {
     call: milestoneReinstate,
     label: 'Reinstate',
-    text: 'It stands again, and the numbers count it on its day.',
+    text: 'It is valid again and counted on its day.',
     done: 'The milestone is reinstated.',
     color: 'blue',
   },

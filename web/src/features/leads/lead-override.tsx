@@ -20,7 +20,7 @@ const OverrideForm = ({ lead, onDone }: { lead: ShownLead; onDone: () => void })
     onSuccess: (results) => {
       void queries.invalidateQueries({ queryKey: [leadDetails.id] });
       if (results?.[0]?.isTaken !== true) return;
-      toast.success('Taken against the checks. It is delivered now.');
+      toast.success('Accepted despite the checks. It is being delivered.');
       onDone();
     },
     onError: tellFailure,
@@ -38,7 +38,7 @@ const OverrideForm = ({ lead, onDone }: { lead: ShownLead; onDone: () => void })
       <FormFailure failure={refused === null ? null : { message: refused, requestId: null }} />
       <Textarea
         label="Note"
-        description="Why it is taken although a check refused it."
+        description="Why it is accepted although a check refused it."
         required
         maxLength={500}
         autosize
@@ -48,7 +48,7 @@ const OverrideForm = ({ lead, onDone }: { lead: ShownLead; onDone: () => void })
       />
       <Checkbox
         label="Ignore the caps"
-        description="Otherwise it is taken only where today’s caps have room."
+        description="Otherwise it is accepted only if today’s caps have room."
         checked={ignoreCap}
         onChange={(event) => setIgnoreCap(event.currentTarget.checked)}
       />

@@ -46,7 +46,7 @@ const yesNo = (value: boolean | null): string | null => (value === null ? null :
 /** On a platform campaign, clicks or views are paid for, not leads. */
 const price = (value: number | null | undefined): string | undefined => {
   if (value === undefined) return undefined;
-  if (value === null) return 'Nothing owed';
+  if (value === null) return 'Nothing due';
   return value === 0 ? 'Not paid per lead' : formatDollars(value);
 };
 

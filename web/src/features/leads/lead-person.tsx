@@ -40,7 +40,7 @@ export const LeadPerson = ({ lead }: { lead: ShownLead }) => {
       }
     >
       {shown === null ? (
-        <Note>The person’s data were erased.</Note>
+        <Note>Personal data erased.</Note>
       ) : (
         <Facts
           facts={[

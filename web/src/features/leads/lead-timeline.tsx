@@ -44,7 +44,7 @@ const Checks = ({ event }: { event: Extract<LeadEvent, { kind: 'checks' }> }) =>
 
 const Told = ({ event }: { event: Extract<LeadEvent, { kind: 'postback' }> }) => (
   <Box component="details" fz="sm">
-    <summary>What was asked for</summary>
+    <summary>Fields requested</summary>
     <pre className={classes.code}>{event.try.url}</pre>
     <pre className={classes.code}>{event.try.response}</pre>
   </Box>

@@ -74,7 +74,7 @@ export const LeadsPage = () => {
             ),
           })}
         open={({ leadCaptureKey }) => leadPath(leadCaptureKey)}
-        empty={{ title: 'No leads yet', text: 'Leads are listed here as soon as a media partner posts one.' }}
+        empty={{ title: 'No leads yet', text: 'Leads appear here as soon as a media partner posts one.' }}
       />
     </div>
   );

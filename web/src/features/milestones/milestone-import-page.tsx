@@ -30,7 +30,7 @@ const ImportDialog = lazyDialog(
   async () => (await import('../../shared/import-dialog/import-dialog.tsx')).ImportDialog,
 );
 
-const DESCRIPTION = 'What the client’s CRM says became of leads. Rows without a lead wait here.';
+const DESCRIPTION = 'Outcomes from the client’s CRM. Rows without a matching lead wait here.';
 const COLUMNS =
   'Columns: Lead Id, or Client Reference, or Email and Phone; Milestone (CONTACT, APPOINTMENT, INTERVIEW, VISIT, APPLICATION, ENROLLMENT or START) and Date; Program Code, Term and Void Reason where there is one.';
 /** Open rows are the default. */
@@ -99,7 +99,7 @@ export const MilestoneImportPage = () => {
             </Suspense>
           )
         }
-        empty={{ title: 'No unmatched rows', text: 'Every milestone that came has found its lead.' }}
+        empty={{ title: 'No unmatched rows', text: 'Every milestone is matched to its lead.' }}
       />
       <ImportDialog
         isOpen={isImporting}

@@ -26,9 +26,7 @@ test('a row shows the owner’s label and its identifiers', () => {
   expect(rowTitle(ROW, 'default')).toBe('Enrollment of Mar 5, 2026');
   expect(rowTitle(ROW, 'sales')).toBe('Sale of Mar 5, 2026');
   expect(namedText(ROW)).toBe('client reference CRM-1, g•••@m•••.example, •••0111');
-  expect(namedText({ ...ROW, clientReference: null, email: null, phone: null })).toBe(
-    'nothing that is stored any more',
-  );
+  expect(namedText({ ...ROW, clientReference: null, email: null, phone: null })).toBe('data no longer stored');
 });
 
 test('the result of matching again', () => {

@@ -29,7 +29,7 @@ export const namedText = ({ leadId, clientReference, transactionId, email, phone
     phone,
   ]
     .filter(Boolean)
-    .join(', ') || 'nothing that is stored any more';
+    .join(', ') || 'data no longer stored';
 
 export const whyText = (row: ShownRow): string => UNMATCHED_WHY[row.why];
 

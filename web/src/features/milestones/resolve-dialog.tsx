@@ -47,7 +47,7 @@ const ChooseLead = ({ ownerKey, row, timeZone, onClose }: ResolveProps) => {
       <Loaded query={query} what="leads">
         {(leads) =>
           leads.length === 0 ? (
-            <Note>No lead fits what the row names.</Note>
+            <Note>No lead matches this row.</Note>
           ) : (
             <Radio.Group label="Leads that fit" value={chosen} onChange={setChosen}>
               <PlainList gap={10}>

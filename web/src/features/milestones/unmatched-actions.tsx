@@ -19,7 +19,7 @@ const IgnoreForm = ({ ownerKey, rows, onDone }: ActionsProps) => {
   });
   return (
     <ReasonForm
-      text="No lead gets the milestone. The person that the row names is forgotten."
+      text="The milestone is not recorded. The row’s personal data is deleted."
       label="Ignore"
       color="red"
       maxLength={MILESTONE_LIMITS.reasonCharacters}

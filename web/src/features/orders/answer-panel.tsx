@@ -84,7 +84,7 @@ export const AnswerPanel = ({ order, first, isPending, onAnswer }: AnswerPanelPr
     if (formProblem === null) onAnswer(form);
   };
   return (
-    <SectionCard title="Your answer" note="It is given once, for this version.">
+    <SectionCard title="Your answer" note="You can answer each version once.">
       <FormStack onSubmit={submit} noValidate aria-label="Your answer">
         <SegmentedControl
           fullWidth

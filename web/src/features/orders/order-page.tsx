@@ -73,7 +73,7 @@ const Versions = ({ order, isAgency }: { order: IoAgencyOrder; isAgency: boolean
 const Mails = ({ order }: { order: IoAgencyOrder }) => (
   <SectionCard title="Mails">
     {order.mails.length + order.notices.length === 0 ? (
-      <p className={classes.dim}>None was sent from here.</p>
+      <p className={classes.dim}>None sent yet.</p>
     ) : (
       <ul className={classes.notes}>
         {order.mails.map(({ emailNotificationKey, name, email, requestedAt, state, failure, openedAt, answeredAt }) => (

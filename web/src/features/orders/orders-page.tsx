@@ -113,7 +113,7 @@ const Board = ({ ownerKey, isAgency }: { ownerKey: number | null; isAgency: bool
             </Group>
             {orders.length === 0 ? (
               <EmptyState title={`No insertion orders for ${ioMonth(month)}`}>
-                {isAgency && 'Orders are made of the month’s allocations.'}
+                {isAgency && 'Orders are created from the month’s allocations.'}
               </EmptyState>
             ) : isTable ? (
               <OrderTable orders={orders} isAgency={isAgency} ownerName={ownerName} now={now} />

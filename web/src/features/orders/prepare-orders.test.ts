@@ -61,7 +61,7 @@ test('a card shows since when it has its state', () => {
   expect(ageText(card({}), NOW)).toBe('Sent 3 days ago');
   expect(ageText(card({ openedAt: '2026-11-19T10:00:00Z' }), NOW)).toBe('Opened yesterday');
   expect(ageText(card({ answeredAt: '2026-11-20T11:00:00Z' }), NOW)).toBe('Answered today');
-  expect(ageText(card({ sentAt: null, ioKey: null }), NOW)).toBe('Not made yet');
+  expect(ageText(card({ sentAt: null, ioKey: null }), NOW)).toBe('Not created yet');
   expect(ageText(card({ sentAt: null }), NOW)).toBe('Not sent yet');
 });
 

@@ -59,7 +59,7 @@ export const ageText = ({ answeredAt, openedAt, sentAt, ioKey }: IoCard, now: Da
   if (answeredAt !== null) return `Answered ${daysAgo(answeredAt, now)}`;
   if (openedAt !== null) return `Opened ${daysAgo(openedAt, now)}`;
   if (sentAt !== null) return `Sent ${daysAgo(sentAt, now)}`;
-  return ioKey === null ? 'Not made yet' : 'Not sent yet';
+  return ioKey === null ? 'Not created yet' : 'Not sent yet';
 };
 
 export const changesText = (changes: number): string => (changes === 1 ? '1 change' : `${ioCount(changes)} changes`);

@@ -52,7 +52,7 @@ export const SendOneDialog = ({ order, onClose }: { order: IoAgencyOrder; onClos
                   ))}
                 </div>
               </Checkbox.Group>
-              {contacts.length === 0 && <p className={classes.dim}>This partner has no contact to write to.</p>}
+              {contacts.length === 0 && <p className={classes.dim}>This partner has no contacts.</p>}
               <Textarea
                 label="Message"
                 autosize

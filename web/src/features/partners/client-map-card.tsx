@@ -138,7 +138,7 @@ const MappedClients = ({ ownerKey, partnerKey, rows }: ClientMapProps & { rows: 
             flex="1 1 220px"
             maw={320}
             label="Note"
-            placeholder="Stays as it is when empty"
+            placeholder="Empty: no change"
             autosize
             minRows={1}
             maxLength={500}

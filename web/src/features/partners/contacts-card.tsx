@@ -21,7 +21,7 @@ export const ContactsCard = ({ partnerKey }: { partnerKey: number }) => {
   return (
     <SectionCard
       title="Contacts"
-      note="Who is written to, and about what."
+      note="Who gets emails, and about what."
       action={
         mayChange && (
           <Button variant="default" size="xs" onClick={() => setEdited('new')}>
@@ -33,7 +33,7 @@ export const ContactsCard = ({ partnerKey }: { partnerKey: number }) => {
       <Loaded query={useQuery(contactsQuery(partnerKey))} what="list of contacts" lines={3}>
         {(contacts) =>
           contacts.length === 0 ? (
-            <p className={classes.dim}>No contacts yet: nobody can be written to.</p>
+            <p className={classes.dim}>No contacts yet.</p>
           ) : (
             <table className={table.table}>
               <TableHead of={['Contact', mails.label, 'Status']}>

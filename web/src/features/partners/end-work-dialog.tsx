@@ -23,7 +23,7 @@ export const EndWorkDialog = ({ campaigns, clients, isBusy, onConfirm, onClose }
     size={520}
   >
     {campaigns.length === 0 ? (
-      <p className={classes.dim}>No campaign of this partner runs for them: none is paused.</p>
+      <p className={classes.dim}>No campaigns of this partner run for them, so none is paused.</p>
     ) : (
       <>
         <p className={classes.dim}>

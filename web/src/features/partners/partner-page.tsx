@@ -66,6 +66,6 @@ export const PartnerPage = () => {
         <PartnerForm key="new" partner={null} />
       </>
     );
-  if (partnerKey === undefined) return <EmptyState title="No such media partner" />;
+  if (partnerKey === undefined) return <EmptyState title="Media partner not found" />;
   return <ExistingPartner key={partnerKey} partnerKey={partnerKey} ownerKey={ownerKey} />;
 };

@@ -65,7 +65,7 @@ describe('values pasted from a sheet', () => {
   it('report invalid lines', () => {
     expect(readPasted('city,NYC\n\nnothing,a,b').problems).toEqual([
       { line: 1, message: 'needs three columns: field, their value, our value' },
-      { line: 3, message: '“nothing” is no field of a posted lead' },
+      { line: 3, message: '“nothing” is not a field of a posted lead' },
     ]);
   });
 });

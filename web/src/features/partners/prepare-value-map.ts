@@ -23,7 +23,7 @@ export const readPasted = (text: string): PastedValues => {
     const problem = (message: string) => problems.push({ line: index + 1, message });
     if (more.some((cell) => cell !== '') || ourValue === '')
       problem('needs three columns: field, their value, our value');
-    else if (!isPostParameter(field)) problem(`“${field}” is no field of a posted lead`);
+    else if (!isPostParameter(field)) problem(`“${field}” is not a field of a posted lead`);
     else values.push({ field, partnerValue, ourValue });
   }
   return { values, problems };

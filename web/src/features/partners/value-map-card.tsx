@@ -50,7 +50,7 @@ const Values = ({ ownerKey, partnerKey, clientKey, map }: ValueMapProps & { clie
     <>
       <Textarea
         label="Values"
-        description="Paste three columns of a sheet: field, their value, our value. What is not listed any more is removed."
+        description="Paste three columns of a sheet: field, their value, our value. Values no longer listed are removed."
         placeholder={'programCode\tNUR-01\tBSN'}
         autosize
         minRows={4}
@@ -93,7 +93,7 @@ export const ValueMapCard = ({ ownerKey, partnerKey }: ValueMapProps) => {
   const [chosen, setChosen] = useState<number | null>(null);
   const clients = useQuery(clientMapQuery(ownerKey, partnerKey));
   return (
-    <SectionCard title="Value maps" note="What the partner sends, and what it means, for each client.">
+    <SectionCard title="Value maps" note="Translates the partner’s values for each client.">
       <Loaded query={clients} what="list of clients" lines={2}>
         {(rows) => {
           const mapped = rows.filter(({ status }) => status !== null);

@@ -32,7 +32,7 @@ const DayFigures = ({ day, report, timeZone }: DayFiguresProps) => (
       ta="left"
     >{`${formatDay(day.day)}: ${PLATFORM_DAY_STATES[day.state]}`}</Box>
     {day.storedSums === null ? (
-      <p className={classes.note}>No report of this day has come.</p>
+      <p className={classes.note}>No report for this day.</p>
     ) : (
       <table className={table.table} aria-label="The file beside the database">
         <TableHead of={['Total', 'File', 'Database']} />
@@ -49,7 +49,7 @@ const DayFigures = ({ day, report, timeZone }: DayFiguresProps) => (
     )}
     <p className={classes.note}>
       {day.fileName === null
-        ? 'Loaded before files were kept.'
+        ? 'Loaded before files were stored.'
         : `${day.fileName}, ${formatInstant(day.loadedAt, timeZone)}`}
     </p>
   </Box>

@@ -113,7 +113,7 @@ export const undoLines = ({
 /** A file's result in a sentence. */
 export const fileText = (file: PlatformFile): string => {
   if (file.outcome === 'REFUSED') return file.error ?? '';
-  if (file.undoneAt !== null) return 'Undone: its days are as they were before it';
+  if (file.undoneAt !== null) return 'Undone: its days are restored';
   const span = `${formatShortDay(file.firstDay)} to ${formatShortDay(file.lastDay)}`;
   if (file.outcome === 'UNCHANGED') return `${span}: ${days(file.days)}, no changes`;
   const parts = [

@@ -34,8 +34,8 @@ export const PushCard = ({ ownerKey, sourceKey, source, timeZone }: PushCardProp
     >
       <p className={classes.note}>
         {hasKey
-          ? `Key made ${formatInstant(source.pushKeyMadeAt, timeZone)}.`
-          : 'There is no key: nothing can be pushed.'}
+          ? `Key created ${formatInstant(source.pushKeyMadeAt, timeZone)}.`
+          : 'No key yet: nothing can be pushed.'}
       </p>
       <div className={classes.buttons}>
         <Button
@@ -44,7 +44,7 @@ export const PushCard = ({ ownerKey, sourceKey, source, timeZone }: PushCardProp
           loading={make.isPending}
           onClick={() => (hasKey ? setOpenDialog('replace') : make.mutate(sourceKey))}
         >
-          {hasKey ? 'Replace push key' : 'Make push key'}
+          {hasKey ? 'Replace push key' : 'Create push key'}
         </Button>
         {hasKey && (
           <Button variant="default" size="xs" onClick={() => setOpenDialog('end')}>
@@ -55,7 +55,7 @@ export const PushCard = ({ ownerKey, sourceKey, source, timeZone }: PushCardProp
       <ConfirmDialog
         isOpen={openDialog !== null}
         title={openDialog === 'end' ? 'End push key' : 'Replace push key'}
-        text="Files that are signed with the present key are refused from now on."
+        text="Files signed with the current key are refused from now on."
         action={openDialog === 'end' ? 'End key' : 'Replace key'}
         isGrave
         isBusy={make.isPending || end.isPending}

@@ -65,7 +65,7 @@ export const UploadCard = ({ ownerKey, sourceKey, source }: UploadCardProps) => 
   return (
     <SectionCard
       title="Upload a report"
-      note={`${source.platformName}’s own export by day, .csv, .tsv or .xlsx, up to ${PLATFORM_FILE_BYTES / 1024 / 1024} MB. The days in it are replaced whole, after a preview.`}
+      note={`${source.platformName}’s own export by day, .csv, .tsv or .xlsx, up to ${PLATFORM_FILE_BYTES / 1024 / 1024} MB. After a preview, its days are replaced completely.`}
     >
       <div className={classes.buttons}>
         <Button loading={preview.isPending} disabled={!source.takesFiles} onClick={() => input.current?.click()}>

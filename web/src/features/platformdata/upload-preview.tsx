@@ -62,7 +62,7 @@ export const UploadPreview = ({ fileName, preview, mayShrink, onMayShrink, isLoa
         </p>
       ))}
       {days.length === 0 ? (
-        <p className={classes.note}>Everything in it is stored already.</p>
+        <p className={classes.note}>No changes: this data is already loaded.</p>
       ) : (
         <>
           <ReplacedTable

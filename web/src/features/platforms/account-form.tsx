@@ -141,17 +141,14 @@ export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFo
           )}
         </SectionCard>
         {seesFees && (
-          <SectionCard
-            title="Fee"
-            note="What the agency adds to the platform’s cost. Clients pay cost and fee together and see neither alone."
-          >
+          <SectionCard title="Fee" note="Added to the platform’s cost. Clients pay and see cost and fee as one amount.">
             <Columns of={2} gap="14px 16px">
               <Field name="feePercent" />
               {account !== null && needsFeeDay(values, account) && (
                 <TextInput
                   {...form.register('feeFrom')}
                   type="date"
-                  label="Counts from"
+                  label="Valid from"
                   description={`${formatDay(account.firstFeeDay)} at the earliest: months before are closed`}
                   min={account.firstFeeDay}
                   max={account.today}
@@ -164,9 +161,7 @@ export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFo
                 {feeEffect(values, account)}
               </p>
             ) : (
-              <p className={classes.note}>
-                Another fee counts from a day that you choose on. Months that are closed never change.
-              </p>
+              <p className={classes.note}>A new fee applies from the day you choose. Closed months never change.</p>
             )}
             {account !== null && account.fees.length > 0 && (
               <ul className={classes.note} aria-label="Fees so far">

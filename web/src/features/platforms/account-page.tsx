@@ -66,6 +66,6 @@ export const AccountPage = () => {
       </>
     );
   const accountKey = keyParam(keyText);
-  if (accountKey === undefined) return <EmptyState title="No such account" />;
+  if (accountKey === undefined) return <EmptyState title="Account not found" />;
   return <ExistingAccount key={accountKey} ownerKey={ownerKey} accountKey={accountKey} />;
 };

@@ -35,7 +35,7 @@ const stateText = ({ setAt, setBy, triedAt, fetchedTo, notBefore }: PlatformConn
     `Credential set ${formatInstant(setAt, zone)}${by}.`,
     fetchedTo === null ? 'Nothing has been fetched yet.' : `Fetched through ${formatDay(fetchedTo)}.`,
     ...(triedAt === null ? [] : [`Last tried ${formatInstant(triedAt, zone)}.`]),
-    ...(notBefore === null ? [] : [`Not asked again by itself before ${formatInstant(notBefore, zone)}.`]),
+    ...(notBefore === null ? [] : [`No automatic retry before ${formatInstant(notBefore, zone)}.`]),
   ];
 };
 
@@ -46,7 +46,7 @@ const Connected = ({ account, connector, connection }: ConnectedProps) => {
   const remove = useConnectionChange(platformDataConnectionRemove, account.ownerKey, {
     onDone: () => {
       setOpenDialog(null);
-      toast.success('The credential is removed. Nothing is fetched any more.');
+      toast.success('Credential removed. Fetching has stopped.');
     },
   });
   const fetch = useConnectionChange(platformDataFetch, account.ownerKey, {
@@ -92,7 +92,7 @@ const Connected = ({ account, connector, connection }: ConnectedProps) => {
       <ConfirmDialog
         isOpen={openDialog === 'remove'}
         title="Remove credential?"
-        text="Nothing is fetched for this account any more. What has arrived stays as it is."
+        text="Fetching stops for this account. Loaded data stays."
         action="Remove credential"
         isGrave
         isBusy={remove.isPending}
@@ -112,7 +112,7 @@ export const ConnectionCard = ({ account }: { account: Account }) => {
         connection.connector === null ? null : (
           <SectionCard
             title="Fetch by API"
-            note={`${CONNECTORS[connection.connector].label}: every night the last five weeks are fetched and loaded as an uploaded report would be. This connection has been tested against recorded answers only, not against a live account: compare its first days with the platform’s own report.`}
+            note={`${CONNECTORS[connection.connector].label}: the last five weeks are fetched every night and loaded like an uploaded report. This connection was tested with recorded answers only: compare its first days with the platform’s own report.`}
           >
             <Connected account={account} connector={connection.connector} connection={connection} />
           </SectionCard>

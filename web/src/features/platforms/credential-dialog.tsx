@@ -15,7 +15,7 @@ const FIELDS = [
     name: 'loginCustomerId',
     label: 'Manager account ID',
     isSecret: false,
-    description: 'Ten digits; leave it blank where the account is reached directly',
+    description: 'Ten digits. Blank: the account is accessed directly',
   },
 ] as const satisfies readonly {
   name: keyof GoogleAdsCredential;

@@ -120,8 +120,8 @@ export const ExportDialog = ({ ownerKey, onClose }: { ownerKey: number; onClose:
         onChange={({ currentTarget }) => setFormat(currentTarget.value as Question['format'])}
       />
       <p className={classes.note}>
-        Every amount stands once. By keywords, an ad group without keywords is told by device. Leads are known of a
-        campaign only, so they stand on rows of their own.
+        Every amount appears once. An ad group without keywords is listed by device. Leads are known by campaign only
+        and have their own rows.
       </p>
     </FormDialog>
   );

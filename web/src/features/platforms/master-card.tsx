@@ -53,7 +53,7 @@ const PlatformDialog = ({ onClose }: { onClose: () => void }) => {
     >
       <TextInput
         label="Name"
-        description="Once in the whole agency, for every owner"
+        description="Once for the whole agency, shared by all owners"
         maxLength={60}
         value={name}
         error={errors['name']}
@@ -62,7 +62,7 @@ const PlatformDialog = ({ onClose }: { onClose: () => void }) => {
       />
       <NativeSelect
         label="Channel"
-        description="What it mostly serves; an account can serve another"
+        description="Default channel; an account can use another"
         value={channel}
         error={errors['channel']}
         data={PLATFORM_CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] }))}
@@ -79,7 +79,7 @@ export const MasterCard = () => {
   return (
     <SectionCard
       title="Master list"
-      note="The platforms that accounts can be on, the same for every owner of the agency."
+      note="Platforms available to accounts, shared by all owners of the agency."
       action={
         mayChange && (
           <Button size="xs" variant="default" onClick={() => setOpen(true)}>

@@ -68,14 +68,12 @@ export const problemsOf = (body: AccountBody, needsDay: boolean) => [
   ).map((problem) =>
     problem.path === 'platformKey' || problem.path === 'clientKey' ? { ...problem, message: 'Choose one.' } : problem,
   ),
-  ...(needsDay && body.feeFrom === null
-    ? [{ path: 'feeFrom', message: 'Say from which day on the new fee counts.' }]
-    : []),
+  ...(needsDay && body.feeFrom === null ? [{ path: 'feeFrom', message: 'Enter the first day of the new fee.' }] : []),
 ];
 
 /** The merge rules for an account that somebody else has saved. */
 export const accountRule = (names: Names<typeof platformAccountRecord.fields>): Rule<FormValues> =>
-  group<FormValues>({ ...recordRules(platformAccountRecord, names), feeFrom: text('Counts from') });
+  group<FormValues>({ ...recordRules(platformAccountRecord, names), feeFrom: text('Valid from') });
 
 /** The effect of the new fee, shown before saving. */
 export const feeEffect = (values: FormValues, account: PlatformAccountRecord): string => {

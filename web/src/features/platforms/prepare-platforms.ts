@@ -60,8 +60,7 @@ export const accountLine = ({ accountId, channel, timeZone, currency }: Platform
 /** What a status means for accounts; loaded data is never changed. */
 export const STATUS_EFFECTS: Readonly<Record<Exclude<PlatformAccountStatus, 'ERROR'>, string>> = {
   ACTIVE: 'Data is expected every day.',
-  PAUSED:
-    'No new data is expected until it is active again: nothing is fetched by itself, and no alert tells of missing days.',
+  PAUSED: 'No new data is expected until it is active again: no automatic fetching and no alerts about missing days.',
   DISCONNECTED: 'Access to the account has ended: nothing is fetched, and reports for it are refused.',
 };
 

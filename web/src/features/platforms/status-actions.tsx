@@ -50,7 +50,7 @@ export const StatusActions = ({ ownerKey, accounts, onDone }: StatusActionsProps
       <ConfirmDialog
         isOpen={newStatus !== null}
         title={newStatus === null ? '' : statusTitle(newStatus, accounts.length)}
-        text={`${newStatus === null ? '' : STATUS_EFFECTS[newStatus]} What has arrived, and what it was billed, stays as it is.`}
+        text={`${newStatus === null ? '' : STATUS_EFFECTS[newStatus]} Loaded data and its billing stay as they are.`}
         action="Set status"
         isBusy={change.isPending}
         onConfirm={() => {

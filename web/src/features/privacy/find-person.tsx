@@ -71,10 +71,10 @@ const Answer = ({ ownerKey, timeZone, person, result, onDone }: AnswerProps) => 
       <div className={classes.fields}>
         <TextInput
           label="Reference"
-          description="Number of the letter or ticket"
+          description="Letter or ticket number"
           value={reference}
           maxLength={100}
-          error={isMissing && 'Give the number of the letter or ticket.'}
+          error={isMissing && 'Enter the letter or ticket number.'}
           onChange={(event) => setReference(event.currentTarget.value)}
         />
         <div className={classes.buttons}>
@@ -154,10 +154,7 @@ export const FindPerson = ({ ownerKey, timeZone }: { ownerKey: number; timeZone:
     find.reset();
   };
   return (
-    <SectionCard
-      title="Find a person"
-      note="By e-mail address, phone number, or both. What is typed here is not stored."
-    >
+    <SectionCard title="Find a person" note="By e-mail address, phone number, or both. Your input is not stored.">
       <form
         className={classes.fields}
         onSubmit={(event) => {

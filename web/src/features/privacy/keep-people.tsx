@@ -24,8 +24,8 @@ export const KeepPeople = ({ ownerKey, settings }: { ownerKey: number; settings:
   });
   return (
     <SectionCard
-      title="How long people are kept"
-      note="After that, each night, people are erased from older leads. Counts, bills and the proof of consent stay."
+      title="How long personal data is kept"
+      note="Personal data of older leads is erased every night. Counts, bills and proof of consent stay."
     >
       <form
         className={classes.fields}
@@ -35,7 +35,7 @@ export const KeepPeople = ({ ownerKey, settings }: { ownerKey: number; settings:
         }}
       >
         <Switch
-          label="Erase people of old leads"
+          label="Erase personal data of old leads"
           checked={personMonths !== null}
           onChange={(event) => setPersonMonths(event.currentTarget.checked ? USUAL_MONTHS : null)}
         />

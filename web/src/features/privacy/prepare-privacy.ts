@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/text/format.ts';
 const leadsText = (leads: number): string => (leads === 1 ? '1 lead' : `${formatCount(leads)} leads`);
 
 export const foundText = (leads: number): string =>
-  leads === 0 ? 'No lead of this owner is of this person.' : `${leadsText(leads)} of this person.`;
+  leads === 0 ? 'No lead of this person found for this owner.' : `${leadsText(leads)} of this person.`;
 
 /** Whether this is the ID of one of the person's leads, as typed or pasted. */
 export const isLeadOf = (leads: readonly { leadId: string }[], typed: string): boolean =>
@@ -13,7 +13,7 @@ export const isLeadOf = (leads: readonly { leadId: string }[], typed: string): b
 /** Message when the request is done. */
 export const doneText = (kind: PrivacyRequestKind, leads: number | null): string => {
   if (kind === 'ERASE') return `Person erased from ${leadsText(leads ?? 0)}.`;
-  if (kind === 'DO_NOT_CONTACT') return 'Person is no longer contacted: no lead is taken or delivered.';
+  if (kind === 'DO_NOT_CONTACT') return 'Contact stopped: no lead of this person is accepted or delivered.';
   return 'Data file saved.';
 };
 

@@ -41,7 +41,7 @@ export const PrivacyPage = () => {
           <FindPerson ownerKey={ownerKey} timeZone={timeZone} />
           <SectionCard title="Requests" note="Kept without name, address or number.">
             {requests.length === 0 ? (
-              <EmptyState title="No requests yet">What people ask about their data is listed here.</EmptyState>
+              <EmptyState title="No requests yet">Requests about personal data appear here.</EmptyState>
             ) : (
               <RequestTable requests={requests} timeZone={timeZone} />
             )}

@@ -79,7 +79,7 @@ const SourceList = ({ partners, action }: SourceListProps) => {
       })}
       empty={{
         title: 'No sources yet',
-        text: 'A source is listed here with its first lead, or once somebody adds it.',
+        text: 'A source appears here with its first lead, or once you add it.',
       }}
     />
   );

@@ -43,10 +43,12 @@ export const StatusActions = ({ sources, size = 'xs', onDone }: StatusActionsPro
 
   const tell = (status: SetSourceStatus, done: StatusChanged) => {
     if (done.changed === 0)
-      return toast.info(isAnyBlocked ? 'Nothing changed: it is the publisher that is blocked.' : 'Nothing changed.');
+      return toast.info(isAnyBlocked ? 'Nothing changed: the publisher is blocked.' : 'Nothing changed.');
     const name = done.changed === sources.length ? what : sourcesText(done.changed);
     const words =
-      status === 'BLOCKED' ? `Blocked ${name}. The media partner is told.` : `${SOURCE_STATUSES[status]}: ${name}.`;
+      status === 'BLOCKED'
+        ? `Blocked ${name}. The media partner was notified.`
+        : `${SOURCE_STATUSES[status]}: ${name}.`;
     // Unblocking cannot be undone: a new block needs a reason.
     const canUndo = done.sources.length > 0 && done.sources.every(({ before }) => before !== 'BLOCKED');
     if (!canUndo) return toast.success(words);

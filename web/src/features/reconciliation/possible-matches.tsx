@@ -48,7 +48,7 @@ const otherSide = ({ theirs, ours }: ReconciliationMatch, isOurs: boolean): { na
 export const PossibleMatches = ({ ownerKey, runKey, row, onMatched }: PossibleMatchesProps) => {
   const query = useQuery(matchesQuery(ownerKey, { runKey, rowKey: row.rowKey }));
   const { mutate, isPending } = useReconciliationChange(reconciliationMatch, ownerKey, ({ kind, difference }) => {
-    const left = kind === 'MATCHED' ? 'nothing is left between the two' : `${formatDollars(difference)} is left`;
+    const left = kind === 'MATCHED' ? 'no difference is left' : `${formatDollars(difference)} is left`;
     toast.success(`One lead now, under ${RECONCILIATION_KINDS[kind]}: ${left}.`);
     onMatched();
   });

@@ -36,18 +36,18 @@ test('shows an acceptance’s adjustment with month and sign', () => {
     versions: [],
   };
   expect(effectText(preview, 'ACCEPT', '2026-10-01')).toBe(
-    '2 lines of -$90.50 in Nov 2026, for Oct 2026. It can be undone by a line against it.',
+    '2 lines of -$90.50 in Nov 2026, for Oct 2026. To undo, post a reversing line.',
   );
   expect(effectText({ ...preview, lines: 1, amount: 1 }, 'ACCEPT', '2026-11-01')).toBe(
-    'One line of +$1.00 in Nov 2026. It can be undone by a line against it.',
+    'One line of +$1.00 in Nov 2026. To undo, post a reversing line.',
   );
   expect(effectText({ ...preview, lines: 0, amount: 0 }, 'ACCEPT', '2026-11-01')).toBe(
-    'No money is in it: nothing is written.',
+    'No money is involved, so no line is posted.',
   );
   expect(effectText({ ...preview, amount: 90.5 }, 'UNDO', '2026-10-01')).toBe(
-    '2 lines of +$90.50 in Nov 2026, for Oct 2026. What was written stays; this reverses it, and the difference is open again.',
+    '2 lines of +$90.50 in Nov 2026, for Oct 2026. The original line stays; this line reverses it and reopens the difference.',
   );
-  expect(effectText({ ...preview, rows: 0 }, 'AGREE', '2026-11-01')).toContain('Nothing');
+  expect(effectText({ ...preview, rows: 0 }, 'AGREE', '2026-11-01')).toContain('None of the selected');
 });
 
 test('marks only the part of two ids that differs', () => {

@@ -114,19 +114,20 @@ export const effectText = (
   decision: ReconciliationDecision,
   month: string,
 ): string => {
-  if (rows === 0) return 'Nothing of what is chosen can be decided so.';
-  if (decision === 'DISPUTE')
-    return `${formatDollars(amount)} stays between the two sides until one of them gives way.`;
+  if (rows === 0) return 'None of the selected differences allows this decision.';
+  if (decision === 'DISPUTE') return `${formatDollars(amount)} stays in dispute until one side gives way.`;
   if (decision === 'AGREE')
-    return `Our values hold: ${formatDollars(amount)} is dropped from the difference, and no bill changes.`;
+    return `Our values stand: ${formatDollars(amount)} is dropped from the difference, and no bill changes.`;
   if (lines === 0)
-    return decision === 'UNDO' ? 'It is open again, and no bill changes.' : 'No money is in it: nothing is written.';
+    return decision === 'UNDO'
+      ? 'The difference is open again. No bill changes.'
+      : 'No money is involved, so no line is posted.';
   const what = lines === 1 ? 'One line' : `${formatCount(lines)} lines`;
   const sum = `${amount > 0 ? '+' : ''}${formatDollars(amount)}`;
   const adjusts = bookedMonth === month ? '' : `, for ${monthText(month)}`;
   const after =
     decision === 'UNDO'
-      ? 'What was written stays; this reverses it, and the difference is open again.'
-      : 'It can be undone by a line against it.';
+      ? 'The original line stays; this line reverses it and reopens the difference.'
+      : 'To undo, post a reversing line.';
   return `${what} of ${sum} in ${monthText(bookedMonth)}${adjusts}. ${after}`;
 };

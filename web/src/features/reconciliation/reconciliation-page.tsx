@@ -30,9 +30,9 @@ const trailOf = (group: UserGroup) => [
 ];
 const COLUMNS: Record<BillingSide, string> = {
   media:
-    'Columns: Lead Id or Transaction Id (the partner’s own), Price; Status, Campaign Code and Inquiry Date where there is one. A newer file takes the place of the one before.',
+    'Columns: Lead ID or Transaction ID (the partner’s own), Price; Status, Campaign Code and Inquiry Date if available. A newer file replaces the previous one.',
   client:
-    'Columns: Lead Id or CRM Reference; Price, Status, Campaign Code and Inquiry Date where there is one. A newer file takes the place of the one before.',
+    'Columns: Lead ID or CRM Reference; Price, Status, Campaign Code and Inquiry Date if available. A newer file replaces the previous one.',
 };
 const NO_KEY = '';
 
@@ -50,7 +50,7 @@ const Comparison = ({ question, timeZone }: { question: Asked; timeZone: string 
         if (run === null)
           return (
             <EmptyState title={`No list of ${partyName} for ${monthText(question.month)} yet`}>
-              Upload the list: each of its leads is put beside ours.
+              Upload the list to compare it with ours, lead by lead.
             </EmptyState>
           );
         const kind = kindOf(search['kind'], kinds);
@@ -60,7 +60,7 @@ const Comparison = ({ question, timeZone }: { question: Asked; timeZone: string 
             <Note>{sidesText(partyName, question.side)}</Note>
             {run.replacedAt !== null && (
               <Text size="sm" mb={4} role="note">
-                A newer list has taken the place of this one. It can only be looked at.
+                A newer list has replaced this one. Read-only.
               </Text>
             )}
             <RunSummary
@@ -182,7 +182,7 @@ const Reconciliation = ({ group, ownerKey, today }: ChoiceProps) => {
             ownerKey === null ? 'Choose a school group' : `Choose a ${side === 'media' ? 'media partner' : 'client'}`
           }
         >
-          Its list of a month is put beside ours, lead by lead.
+          Compares its list of a month with ours, lead by lead.
         </EmptyState>
       ) : (
         <Comparison key={`${side} ${partyKey} ${month}`} question={comparison} timeZone={timeZone} />

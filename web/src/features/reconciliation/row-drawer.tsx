@@ -106,7 +106,7 @@ export const RowDrawer = ({
   isOver,
 }: RowDrawerProps) => {
   const unmatch = useReconciliationChange(reconciliationUnmatch, ownerKey, () => {
-    toast.success('Taken apart: each is open on its own side.');
+    toast.success('Match removed: each side is open again.');
     onClose();
   });
   const mayOpenLead = useMay('leadanalyzer:View') && groupOfSession() !== 'cl' && row.leadCaptureKey !== null;
@@ -173,7 +173,7 @@ export const RowDrawer = ({
             loading={unmatch.isPending}
             onClick={() => unmatch.mutate({ runKey, rowKey: row.rowKey, version: row.version })}
           >
-            Take the match apart
+            Remove match
           </Button>
         </Group>
       )}
@@ -198,7 +198,7 @@ export const RowDrawer = ({
           </li>
         ))}
       </PlainList>
-      {row.comments.length === 0 && <Note>Nobody has said anything yet.</Note>}
+      {row.comments.length === 0 && <Note>No comments yet.</Note>}
       <AddComment key={row.rowKey} ownerKey={ownerKey} runKey={runKey} rowKey={row.rowKey} />
     </Drawer>
   );

@@ -148,8 +148,7 @@ export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone
             </Button>
           ))}
           <Text span size="sm" c="dimmed">
-            {formatCount(open)} undecided.{' '}
-            {isAgency && 'All at once takes those for which it is suggested; the rest stays for you to decide.'}
+            {formatCount(open)} undecided. {isAgency && 'Accepts all suggested decisions; you decide the rest.'}
           </Text>
           <Text span size="sm" c="dimmed">
             In the table: <kbd>a</kbd> {isAgency ? 'accepts' : 'agrees'}, <kbd>d</kbd> disputes, <kbd>u</kbd> undoes,{' '}
@@ -210,7 +209,7 @@ export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone
             )
           );
         }}
-        empty={{ title: 'Nothing here', text: 'The two lists have no such leads.' }}
+        empty={{ title: 'Nothing here', text: 'No leads here.' }}
       />
       {deciding !== null && (
         <Suspense fallback={null}>

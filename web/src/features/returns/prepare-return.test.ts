@@ -5,14 +5,16 @@ const row = (over: Partial<ShownReturn>) =>
   ({ state: 'OPEN', month: '2026-10-01', isMonthClosed: false, creditedOn: null, ...over }) as ShownReturn;
 
 it('shows the effect of accepting on the month, before and after', () => {
-  expect(whatAcceptingDoes(row({}))).toBe('October 2026 is open: accepting lowers it.');
+  expect(whatAcceptingDoes(row({}))).toBe('October 2026 is open: accepting reduces its bill.');
   expect(whatAcceptingDoes(row({ isMonthClosed: true }))).toBe(
-    'October 2026 is closed: what was billed for it stays as it is. Accepting writes a credit line in the month of the decision.',
+    'October 2026 is closed, so its bill does not change. Accepting credits the lead in the month of the decision.',
   );
   expect(whatAcceptingDoes(row({ state: 'ACCEPTED', creditedOn: '2026-11-16' }))).toBe(
-    'October 2026 was closed: what was billed for it stays as it is. The lead is credited in November 2026.',
+    'October 2026 was closed, so its bill does not change. The lead is credited in November 2026.',
   );
-  expect(whatAcceptingDoes(row({ state: 'ACCEPTED' }))).toBe('The lead is not billed: October 2026 comes to less.');
+  expect(whatAcceptingDoes(row({ state: 'ACCEPTED' }))).toBe(
+    'The lead is not billed: the bill for October 2026 is lower.',
+  );
   expect(whatAcceptingDoes(row({ state: 'DECLINED' }))).toBeNull();
 });
 

@@ -21,12 +21,12 @@ export const whatAcceptingDoes = ({ state, month, isMonthClosed, creditedOn }: S
   const name = monthText(month);
   if (state === 'DECLINED' || state === 'WITHDRAWN') return null;
   if (creditedOn !== null)
-    return `${name} was closed: what was billed for it stays as it is. The lead is credited in ${monthText(`${creditedOn.slice(0, 7)}-01`)}.`;
-  if (state === 'ACCEPTED') return `The lead is not billed: ${name} comes to less.`;
+    return `${name} was closed, so its bill does not change. The lead is credited in ${monthText(`${creditedOn.slice(0, 7)}-01`)}.`;
+  if (state === 'ACCEPTED') return `The lead is not billed: the bill for ${name} is lower.`;
   if (isMonthClosed === undefined) return null;
   return isMonthClosed
-    ? `${name} is closed: what was billed for it stays as it is. Accepting writes a credit line in the month of the decision.`
-    : `${name} is open: accepting lowers it.`;
+    ? `${name} is closed, so its bill does not change. Accepting credits the lead in the month of the decision.`
+    : `${name} is open: accepting reduces its bill.`;
 };
 
 /** The latest comment. */

@@ -48,7 +48,7 @@ const AddComment = ({ row: { ownerKey, returnKey } }: { row: ShownReturn }) => {
   const reader = groupOfSession() === 'mp' ? 'The agency' : 'The media partner';
   return (
     <CommentForm
-      description={`${reader} reads it, the client does not.`}
+      description={`${reader} can read it; the client cannot.`}
       maxLength={1000}
       isPending={isPending}
       onAdd={(comment, onSuccess) => mutate({ ownerKey, returnKey, comment }, { onSuccess })}

@@ -31,9 +31,9 @@ const RequestDialog = lazy(async () => ({
 }));
 
 const DESCRIPTIONS = {
-  ag: 'Accepting a request lowers its month; of a closed month a credit line is written instead.',
+  ag: 'Accepting a request reduces its month’s bill; for a closed month a credit is issued instead.',
   cl: 'Leads that you asked to return, and what was decided.',
-  mp: 'Requests to return your leads, with their reasons. You may comment on each for three business days.',
+  mp: 'Requests to return your leads, with reasons. You can comment on each for three business days.',
 } as const;
 
 const cellsOf = (open: (row: ReturnRow) => void): ListCells<ReturnRow> => ({

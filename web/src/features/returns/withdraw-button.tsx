@@ -25,11 +25,11 @@ export const WithdrawButton = ({ row }: { row: Pick<ShownReturn, 'ownerKey' | 'r
         centered
       >
         <ReasonForm
-          text="All sides read the reason. The lead is delivered again, and its return can be requested anew."
+          text="Everyone can read the reason. The lead is delivered again; its return can be requested again."
           label="Withdraw return"
           maxLength={500}
           isPending={isPending}
-          missing="Write why it is withdrawn."
+          missing="Enter a reason."
           onReason={(note) => mutate({ ownerKey: row.ownerKey, returnKey: row.returnKey, note })}
         />
       </Modal>

@@ -26,7 +26,7 @@ const Back = () => (
 
 const Answered = ({ answer, change }: { answer: Answer; change: Change }) => (
   <AuthLayout
-    title={answer === 'confirmed' ? 'The address is changed' : 'The address stays as it is'}
+    title={answer === 'confirmed' ? 'Email address changed' : 'Email address not changed'}
     lead={
       answer === 'confirmed'
         ? `All mail for the account ${change.userName} now goes to ${change.newEmail}.`
@@ -70,8 +70,7 @@ const Question = ({ token, change, onAnswer }: { token: string; change: Change; 
         ]}
       />
       <Text size="sm" mb={20} lh={1.6}>
-        Whoever has the new address can then set a new password for the account. If you did not expect this change,
-        refuse it.
+        Anyone with access to the new address can then set a new password. If you did not expect this change, refuse it.
       </Text>
       <Stack gap={10} mb={12}>
         <Button

@@ -29,7 +29,7 @@ const textOf = (action: ActionKind, user: Named): { title: string; action: strin
     return {
       title: `Deactivate ${name}?`,
       action: 'Deactivate',
-      text: `${name} can no longer sign in, and all of their sessions end at once. Nothing that they did is deleted.`,
+      text: `${name} can no longer sign in, and all of their sessions end at once. Their past work stays.`,
     };
   return {
     title: `Reactivate ${name}?`,

@@ -66,7 +66,7 @@ const useFinish = (form: DraftForm) => {
       keepFile(educationFileOfOwner(draft.ownerKey), file);
       keepFile(chosen, null);
       const hasFile = file !== null;
-      toast.success(`${form.body.owner.ownerName.trim()} is made.${hasFile ? ' Its file is being checked.' : ''}`);
+      toast.success(`${form.body.owner.ownerName.trim()} created.${hasFile ? ' Its file is being checked.' : ''}`);
       const to = hasFile ? PATHS.bulkDataLoad : PATHS.goingLive;
       await navigate({ to, search: { owner: draft.ownerKey } as never, ignoreBlocker: true });
     },
@@ -170,7 +170,7 @@ export const DraftEditor = ({ draft, step, onOpen, onLeave }: DraftEditorProps) 
       <ConfirmDialog
         isOpen={isDiscarding}
         title="Discard this new client?"
-        text="Nothing of it has been made yet, and nothing will be left of it."
+        text="Nothing has been created yet. The draft will be deleted."
         action="Discard"
         isGrave
         isBusy={discard.isPending}

@@ -47,18 +47,18 @@ const Start = () => {
     <Stack gap={12}>
       <PageHead
         title="New Client"
-        description="An owner with its brands, clients, campuses and partners, in six steps. It is saved as you go; others can go on with it."
+        description="An owner with its brands, clients, campuses and partners, in six steps. Saved as you go; others can continue it."
         action={start}
       />
       <Loaded query={drafts} what="new clients" lines={3}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState title="No new client is under way">
-              Until the last step nothing is made. The new client is then one that you work on at once.
+            <EmptyState title="No new client in progress">
+              Nothing is created until the last step. Then you can work on the new client right away.
             </EmptyState>
           ) : (
-            <SectionCard title="Under way">
-              <PlainList aria-label="Under way">
+            <SectionCard title="In progress">
+              <PlainList aria-label="In progress">
                 {rows.map(({ draftKey, ownerName, step, startedBy, startedAt, savedBy, savedAt }) => (
                   <li key={draftKey} className={record.row}>
                     <div className={record.words}>

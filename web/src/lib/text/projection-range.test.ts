@@ -8,7 +8,7 @@ test('a projection shows its range; other columns and finished months do not', (
     leadProjectionLow: 40,
     leadProjectionHigh: 40,
   };
-  expect(rangeWords(row, 'spendProjection')).toBe('8 months of 10 end between $61,000.00 and $72,500.50');
+  expect(rangeWords(row, 'spendProjection')).toBe('Likely range $61,000.00–$72,500.50 (80 %)');
   expect(rangeWords(row, 'leadProjection')).toBeUndefined();
   expect(rangeWords(row, 'mtdSpent')).toBeUndefined();
   expect(rangeWords({}, 'spendProjection')).toBeUndefined();

@@ -9,5 +9,5 @@ export const rangeWords = (row: Row, column: string): string | undefined => {
   const [low, high] = [row[`${column}Low`], row[`${column}High`]];
   if (key === undefined || typeof low !== 'number' || typeof high !== 'number' || low === high) return undefined;
   const words = (value: number): string => formatMetricValue(METRICS[key], value);
-  return `8 months of 10 end between ${words(low)} and ${words(high)}`;
+  return `Likely range ${words(low)}–${words(high)} (80 %)`;
 };

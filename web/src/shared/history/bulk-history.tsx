@@ -85,9 +85,7 @@ export const BulkHistory = ({ isOpen, ownerKey, timeZone, onUndone, onClose }: B
       <Loaded query={query} what="bulk changes" lines={4}>
         {(actions) =>
           actions.length === 0 ? (
-            <EmptyState title="No bulk changes">
-              Nobody has changed several campaigns at once since yesterday.
-            </EmptyState>
+            <EmptyState title="No bulk changes">No bulk changes since yesterday.</EmptyState>
           ) : (
             <PlainList>
               {actions.map((action) => (
@@ -100,7 +98,7 @@ export const BulkHistory = ({ isOpen, ownerKey, timeZone, onUndone, onClose }: B
       <ConfirmDialog
         isOpen={chosen !== null}
         title="Undo this change?"
-        text={`All ${chosen?.campaigns ?? 0} campaigns get back what they had before. If one of them was changed since, nothing is undone.`}
+        text={`All ${chosen?.campaigns ?? 0} campaigns return to their previous values. If one has changed since, nothing is undone.`}
         action="Undo"
         isBusy={isPending}
         onConfirm={() => chosen && undo({ ownerKey, actionId: chosen.actionId }, { onSettled: () => setChosen(null) })}

@@ -68,7 +68,7 @@ export const RecordHistory = ({ entity, recordKey, timeZone }: RecordHistoryProp
       {!lines && !error && <LoadingSkeleton label="Loading the history" lines={3} />}
       {lines?.length === 0 && (
         <Box component="p" c="dimmed">
-          Nothing has been changed here yet.
+          No changes yet.
         </Box>
       )}
       <PlainList component="ol">

@@ -58,7 +58,7 @@ const Row = ({ row, words }: { row: BulkRowAnswer; words: ImportWords }) => (
   <tr>
     <td className={classes.number}>{row.row}</td>
     <th scope="row" className={classes.record}>
-      {row.label || row.key || 'New record'}
+      {row.label || row.key || `Row ${row.row}`}
       {row.label && row.key && row.label !== row.key && (
         <Text span size="xs" display="block" c="dimmed">
           {row.key.replaceAll('|', ' · ')}

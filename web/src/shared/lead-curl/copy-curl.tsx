@@ -35,8 +35,8 @@ export const CopyCurl = ({ ownerKey, leadCaptureKey, attempt }: CopyCurlProps) =
       loading={isPending}
       title={
         wholePerson
-          ? 'Without credentials. The person is in it, and that you took it is recorded on the lead.'
-          : 'Without credentials, the person masked.'
+          ? 'Without credentials. Contains personal data; copying it is recorded on the lead.'
+          : 'Without credentials, personal data masked.'
       }
       onClick={() => mutate()}
     >

@@ -129,7 +129,7 @@ const EditForm = ({ ownerKey, form, onDone }: FormProps) => {
   return (
     <FormStack gap={10} onSubmit={submit} noValidate>
       <Note>
-        {endpointName === null ? 'No endpoint yet.' : `All fields that ${endpointName} is sent.`}
+        {endpointName === null ? 'No endpoint yet.' : `All fields sent to ${endpointName}.`}
         {lastAnswer !== null && lastAnswer !== '' && ` Last answer: “${lastAnswer}”`}
       </Note>
       <FormFailure failure={errors['form'] === undefined ? null : { message: errors['form'], requestId: null }} />

@@ -23,8 +23,8 @@ const preview = (rows: ReturnDecisionPreview['rows'], over: Partial<ReturnDecisi
 
 describe('words', () => {
   it('show the used part of the limit', () => {
-    expect(limitText(limit)).toBe('7 of 12 allowed, 3 open');
-    expect(limitText({ ...limit, open: 0 })).toBe('7 of 12 allowed');
+    expect(limitText(limit)).toBe('7 of 12 returns used, 3 open');
+    expect(limitText({ ...limit, open: 0 })).toBe('7 of 12 returns used');
     expect(monthText('2026-11-01')).toBe('November 2026');
   });
 
@@ -46,8 +46,8 @@ describe('the effect of a decision', () => {
     );
     expect(returnKeys).toEqual([1, 2]);
     expect(effects).toEqual([
-      'November 2026 comes to less by $71.25 for the client and $43.75 for the media partner: the month is open.',
-      '1 of a closed month: what was billed for it stays as it is. A credit line is written in November 2026: $50.00 for the client and $40.00 for the media partner.',
+      'Accepting reduces the bill for November 2026 by $71.25 for the client and $43.75 for the media partner.',
+      '1 lead is of a closed month, whose bill does not change: credited in November 2026, $50.00 for the client and $40.00 for the media partner.',
     ]);
   });
 
@@ -58,7 +58,7 @@ describe('the effect of a decision', () => {
       leftOut: [{ leadId: 'L-2' }, { leadId: 'L-3', why: 'The return of L-3 was declined.' }],
     });
     expect(decisionPlan(preview([row(1)]), 'ACCEPT', false).effects).toEqual([
-      'Before it: 7 of 12 allowed, 3 open, 10 % of 120 delivered leads of the media partner in that month.',
+      'Now: 7 of 12 returns used, 3 open, 10 % of 120 delivered leads of the media partner in that month.',
     ]);
     expect(decisionPlan(preview(rows), 'ACCEPT', true).returnKeys).toEqual([1, 2]);
     expect(decisionPlan(preview(rows), 'DECLINE', false).returnKeys).toEqual([1, 2]);

@@ -26,9 +26,9 @@ export const monthText = (month: string): string => MONTH.format(new Date(`${mon
 
 export const returnsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'return' : 'returns'}`;
 
-/** `7 of 12 allowed`, and the number of open requests. */
+/** `7 of 12 returns used`, and the number of open requests. */
 export const limitText = ({ accepted, allowed, open }: ReturnLimit): string =>
-  `${formatCount(accepted)} of ${formatCount(allowed)} allowed${open === 0 ? '' : `, ${formatCount(open)} open`}`;
+  `${formatCount(accepted)} of ${formatCount(allowed)} ${allowed === 1 ? 'return' : 'returns'} used${open === 0 ? '' : `, ${formatCount(open)} open`}`;
 /** The base of the limit. */
 export const limitNote = ({ percent, delivered }: ReturnLimit): string =>
   `${percent} % of ${formatCount(delivered)} delivered leads of the media partner in that month`;
@@ -61,7 +61,7 @@ export const decisionPlan = (
   const whyNot = ({ refusal, isBeyondLimit, limit }: ReturnDecisionPreview['rows'][number]): string | null => {
     if (refusal !== null) return refusal;
     return decision === 'ACCEPT' && isBeyondLimit && !mayOverride
-      ? `Beyond the limit: ${limitText(limit)}. Somebody who may override can accept it.`
+      ? `Over the limit: ${limitText(limit)}. Someone with the right to override can accept it.`
       : null;
   };
   const judged = rows.map((row) => ({ ...row, why: whyNot(row) }));
@@ -77,16 +77,16 @@ export const decisionPlan = (
       ? ['The leads stay delivered and billable. Their return cannot be requested again.']
       : [
           ...(isWhole && lowered.leads > 0
-            ? [`${months.join(', ')} comes to less by ${amounts(lowered)}: the month is open.`]
+            ? [`Accepting reduces the bill for ${months.join(', ')} by ${amounts(lowered)}.`]
             : []),
           ...(isWhole && credited.leads > 0
             ? [
-                `${formatCount(credited.leads)} of a closed month: what was billed for it stays as it is. A credit line is written in ${monthText(creditMonth)}: ${amounts(credited)}.`,
+                `${credited.leads === 1 ? '1 lead is' : `${formatCount(credited.leads)} leads are`} of a closed month, whose bill does not change: credited in ${monthText(creditMonth)}, ${amounts(credited)}.`,
               ]
             : []),
-          ...(only ? [`Before it: ${limitText(only.limit)}, ${limitNote(only.limit)}.`] : []),
+          ...(only ? [`Now: ${limitText(only.limit)}, ${limitNote(only.limit)}.`] : []),
           ...(beyond > 0
-            ? [`${formatCount(beyond)} beyond the limit of the client’s criteria, which you may override.`]
+            ? [`${formatCount(beyond)} over the limit in the client’s criteria. You can override it.`]
             : []),
         ];
   return {

@@ -72,7 +72,7 @@ export const RequestDialog = ({ ownerKey, timeZone, leadIds, onClose }: RequestD
         {leadIds === null && (
           <Textarea
             label="Lead IDs"
-            description="One in a line, or with commas between them."
+            description="One per line, or separated by commas."
             autosize
             minRows={3}
             maxRows={8}
@@ -102,7 +102,7 @@ export const RequestDialog = ({ ownerKey, timeZone, leadIds, onClose }: RequestD
         )}
         <Textarea
           label="Note"
-          description="The media partner reads it. Write no names, numbers or addresses of persons."
+          description="The media partner can read it. Do not enter names, phone numbers or addresses."
           required={reasonCode === 'OTHER' || override}
           maxLength={500}
           autosize
@@ -118,7 +118,7 @@ export const RequestDialog = ({ ownerKey, timeZone, leadIds, onClose }: RequestD
         )}
         {canOverride && (
           <Checkbox
-            label="Request it against the window or the limit"
+            label="Request it outside the window or the limit"
             checked={override}
             onChange={(event) => setOverride(event.currentTarget.checked)}
           />

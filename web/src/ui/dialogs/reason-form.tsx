@@ -22,7 +22,7 @@ export const ReasonForm = ({
   color,
   maxLength,
   isPending,
-  missing = 'Give a reason.',
+  missing = 'Enter a reason.',
   onReason,
 }: ReasonFormProps) => {
   const [reason, setReason] = useState('');

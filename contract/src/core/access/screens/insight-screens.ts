@@ -11,8 +11,7 @@ const clientReport = {
 
 export const SAVED_VIEWS = {
   title: 'Saved views',
-  description:
-    'Questions of the report builder with a name: open them, share them, have them mailed, put them on a dashboard.',
+  description: 'Saved reports you can open, share, email or pin to a dashboard.',
   permission: 'reports:Build',
   menu: { in: 'Insights', label: 'Saved Views' },
 } as const;

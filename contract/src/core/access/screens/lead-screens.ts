@@ -65,7 +65,7 @@ export const LEAD_SCREENS = {
   milestoneImport: {
     path: '/s/cl/leadmanagement/milestoneimport',
     title: 'Milestone import',
-    description: 'What the client’s CRM says became of leads. Rows without a lead wait here.',
+    description: 'Outcomes from the client’s CRM. Rows without a matching lead wait here.',
     groups: both,
     permission: { ag: 'leadanalyzer:Update', cl: 'leadanalyzer:Export' },
     menu: { in: leads, label: 'Milestone Import' },
@@ -75,7 +75,7 @@ export const LEAD_SCREENS = {
     title: 'Leads',
     groups: both,
     permission: 'leadanalyzer:View',
-    menu: { in: leads, label: 'Lead Details' },
+    menu: { in: leads, label: 'Leads' },
   },
   leadDetails: {
     path: '/s/cl/leadmanagement/leaddetails/:searchType/:keyCode',

@@ -124,7 +124,7 @@ export const PARTNER_SCREENS = {
     title: 'Leads',
     groups,
     permission: 'leadanalyzer:View',
-    menu: { in: leads, label: 'Lead Details' },
+    menu: { in: leads, label: 'Leads' },
   },
   mpLeadDetails: {
     path: '/s/mp/leadmanagement/leaddetails/:searchType/:keyCode',

@@ -32,7 +32,7 @@ import { type CampaignNames } from '../../../metrics/attention/exceptions.ts';
 import { loadAttention } from '../../../metrics/attention/load-attention.ts';
 import { streamCampaignSummary, type SummaryDeps, type SummaryQuestion } from '../summary/summary.service.ts';
 
-const EDIT_NOTE = 'Can be changed and uploaded. Blank leaves it as it is, NULL clears it.';
+const EDIT_NOTE = 'Edit and upload. A blank cell changes nothing; NULL clears the value.';
 
 const outgoingColumn = (column: Column, set: Labels, group: UserGroup, editable: boolean): OutgoingColumn => {
   const format = columnFormat(column);

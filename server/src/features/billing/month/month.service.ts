@@ -27,23 +27,31 @@ const getMonth = async (tx: Tx, ownerKey: number, month: string, now: Date): Pro
   return stored;
 };
 
-const counted = (count: number, one: string, many: string): string =>
-  count === 0 ? `No ${many}` : `${count} ${count === 1 ? one : many}`;
+const counted = (count: number, done: string, one: string, many: string): string =>
+  count === 0 ? done : `${count} ${count === 1 ? one : many}`;
 
 const itemsOf = (open: OpenThings, month: string): Checklist['items'] => {
   const item = (name: ChecklistItem, count: number, text: string) => ({ item: name, isDone: count === 0, count, text });
   const { disputes, differences, returns, undelivered, lateAccounts } = open;
   return [
-    item('DISPUTES', disputes, counted(disputes, 'open dispute', 'open disputes')),
-    item('DIFFERENCES', differences, counted(differences, 'undecided difference', 'undecided differences')),
-    item('RETURNS', returns, counted(returns, 'undecided return', 'undecided returns')),
-    item('UNDELIVERED', undelivered, counted(undelivered, 'lead awaits delivery', 'leads await delivery')),
+    item('DISPUTES', disputes, counted(disputes, 'No disputes', 'dispute open', 'disputes open')),
+    item(
+      'DIFFERENCES',
+      differences,
+      counted(differences, 'Differences decided', 'difference to decide', 'differences to decide'),
+    ),
+    item('RETURNS', returns, counted(returns, 'Returns decided', 'return to decide', 'returns to decide')),
+    item(
+      'UNDELIVERED',
+      undelivered,
+      counted(undelivered, 'All leads delivered', 'lead awaits delivery', 'leads await delivery'),
+    ),
     item(
       'DATA',
       lateAccounts.length,
       lateAccounts.length === 0
         ? `All data through the end of ${monthWords(month)}`
-        : `No data through the end of ${monthWords(month)} yet: ${lateAccounts.join(', ')}`,
+        : `Data not complete through the end of ${monthWords(month)}: ${lateAccounts.join(', ')}`,
     ),
   ];
 };
@@ -90,7 +98,7 @@ export const closeByHand = (
     const at = clock.now();
     const stored = await getMonth(tx, ownerKey, month, at);
     if (at < stored.endsAt) {
-      const message = `${monthWords(month)} is not over. It can be closed from its end on.`;
+      const message = `${monthWords(month)} has not ended yet. Close it after its last day.`;
       throw new AppError('VALIDATION', { errors: [{ field: 'month', code: 'tooEarly', message }] });
     }
     if (stored.status !== status) throw wasFaster(stored, 'close it');

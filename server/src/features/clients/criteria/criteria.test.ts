@@ -63,7 +63,7 @@ test('a client without criteria has the defaults as version 0; every save is a v
   expect(now.versions.map(({ version }) => version)).toEqual([2, 1]);
   expect(now.versions[0]?.changes.map(({ label, before, after }) => [label, before, after])).toEqual([
     ['Email', 'None', 'Required'],
-    ['Look among leads of', 'The client', 'The brand'],
+    ['Compare with leads of', 'The client', 'The brand'],
     ['Minimum age', '18', '21'],
   ]);
   expect(now.versions[0]?.savedBy).toBe(now.savedBy);

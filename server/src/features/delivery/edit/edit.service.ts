@@ -41,7 +41,7 @@ import { editedFields, type KeptChange, wordOf } from './edited-fields.rules.ts'
 
 type EditDeps = StuckDeps & { secret: Buffer };
 
-const ERASED = 'The person’s data were erased.';
+const ERASED = 'Personal data erased.';
 const invalid = (field: string, message: string): AppError =>
   new AppError('VALIDATION', { errors: [{ field: `values.${field}`, code: 'invalid', message }] });
 

@@ -1,5 +1,6 @@
 import { type InstructionSection } from '@paceline/contract';
 import { html, type Html, page } from '../../../lib/files/html.ts';
+import { momentIn } from '../../../lib/local-time.ts';
 import { type Written } from '../describe/write-instructions.ts';
 
 const sectionPart = ({ id, title, note, columns, rows }: InstructionSection): Html =>
@@ -34,8 +35,8 @@ export const instructionsPage = (written: Written, openApiPath: string): string 
     title,
     html`<h1>${title}</h1>
       <p>
-        ${written.clientName}, for ${written.partnerName}. Written from the rules of
-        <time datetime="${written.madeAt}">${written.madeAt}</time>.
+        ${written.clientName}, for ${written.partnerName}. Rules as of
+        <time datetime="${written.madeAt}">${momentIn(written.zone, new Date(written.madeAt))}</time>.
       </p>
       <p><code>POST ${written.postUrl}</code> with the posting key in the header <code>X-Partner-Key</code>.</p>
       <p><a href="${openApiPath}">The same as an OpenAPI document</a></p>
@@ -61,5 +62,5 @@ export const instructionsPage = (written: Written, openApiPath: string): string 
 export const CLOSED_PAGE = page(
   'Not available',
   html`<h1>These instructions are not available</h1>
-    <p>The link has ended, was shut, or was never one. Ask whoever gave it to you for a new one.</p>`,
+    <p>This link has expired, was disabled, or never existed. Ask whoever gave it to you for a new one.</p>`,
 );

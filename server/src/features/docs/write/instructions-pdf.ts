@@ -1,4 +1,5 @@
 import { type InstructionSection } from '@paceline/contract';
+import { momentIn } from '../../../lib/local-time.ts';
 import { type PdfDocument, type PdfPart } from '../../../lib/pdf/document.ts';
 import { type Written } from '../describe/write-instructions.ts';
 
@@ -17,14 +18,7 @@ const sectionParts = ({ title, note, columns, rows }: InstructionSection): PdfPa
 
 /** The instructions as a PDF. */
 export const instructionsDocument = (written: Written): PdfDocument => {
-  const at = new Intl.DateTimeFormat('en-US', {
-    timeZone: written.zone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })
-    .format(new Date(written.madeAt))
-    .replaceAll('\u202f', ' ');
-  const stand = `Written from the rules of ${at} (${written.zone})`;
+  const stand = `Rules as of ${momentIn(written.zone, new Date(written.madeAt)).replaceAll('\u202f', ' ')}`;
   return {
     title: `Posting instructions: ${written.campaignName}`,
     subtitle: `${[written.clientName, written.partnerName].filter((part) => part !== '').join(', ')}. ${stand}.`,

@@ -8,7 +8,7 @@ import { getCalendar } from '../goals.queries.ts';
 import { listSheetRows } from './targets.queries.ts';
 import { type GoalDeps } from './targets.service.ts';
 
-const NOTE = 'Can be changed and uploaded. Blank leaves it as it is, NULL clears it.';
+const NOTE = 'Edit and upload. A blank cell changes nothing; NULL clears the value.';
 
 const COLUMNS: readonly OutgoingColumn[] = [
   { key: 'goalKey', label: 'Goal Key', kind: 'key' },

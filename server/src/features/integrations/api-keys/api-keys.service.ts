@@ -76,7 +76,7 @@ export const makeApiKey = ({ db, clock }: ApiKeyDeps, caller: ApiKeyCaller, form
   return db.withScope(caller.scope, async (tx) => {
     const at = clock.now();
     if ((await countActiveKeys(tx, caller.scope.userKey, at)) >= API_KEY_LIMITS.mostOfUser)
-      throw refuse('name', `You have ${API_KEY_LIMITS.mostOfUser} keys in use. Shut one of them first.`);
+      throw refuse('name', `You have ${API_KEY_LIMITS.mostOfUser} keys in use. Disable one of them first.`);
     return store(tx, caller, {
       chain: null,
       group,

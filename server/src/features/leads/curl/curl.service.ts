@@ -33,7 +33,7 @@ type Asked = CallBody<typeof leadCurl>;
 export type CurlDeps = LeadDeps & { publicUrl: string };
 
 const missing = (message: string): AppError => new AppError('NOT_FOUND', { message });
-const ERASED = 'The person’s data were erased.';
+const ERASED = 'Personal data erased.';
 
 /** The body of a try with the person, by the settings of that time and the lead's present values. */
 const wholeBody = async (tx: Tx, secret: Buffer, lead: FoundLead, attempt: Parameters<typeof findSettings>[2]) => {

@@ -42,7 +42,7 @@ export const viewPerson = (
       const lead = await lockLead(tx, ownerKey, leadCaptureKey, clock.now());
       await assertMaySee(tx, caller, lead);
       const sealed = await findSealed(tx, { ownerKey, capturedDate: lead.capturedDate, leadCaptureKey });
-      if (sealed === null) throw new AppError('NOT_FOUND', { message: 'The person’s data were erased.' });
+      if (sealed === null) throw new AppError('NOT_FOUND', { message: 'Personal data erased.' });
       await audit(tx, scope, origin, clock.now(), {
         action: 'leadPersonViewed',
         ownerKey,

@@ -71,7 +71,7 @@ test('the failed check is last: in full for the agency, by reason for the client
     title: 'Disposable email',
     outcome: 'failed',
     reasons: ['EMAIL_UNDELIVERABLE'],
-    detail: 'mailinator.com gives mailboxes that are thrown away.',
+    detail: 'mailinator.com is a disposable email provider.',
   });
   expect(checksOf(await eventsFor('cl', leadId))[0]?.at(-1)).toMatchObject({
     outcome: 'failed',

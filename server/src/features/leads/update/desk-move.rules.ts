@@ -42,7 +42,7 @@ const missing = ({ needs, to }: LeadMove, { reasonCode, note, reference }: Asked
     return wrong('reasonCode', 'This is no reason for that status.');
   if (needs === 'note' && note === '') return wrong('note', 'Write a note.');
   if (needs === 'referenceOrNote' && note === '' && reference === '')
-    return wrong('reference', 'Give the client’s reference or a note.');
+    return wrong('reference', 'Enter the client’s reference or a note.');
   return null;
 };
 

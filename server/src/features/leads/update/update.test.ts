@@ -146,7 +146,7 @@ test('a preview shows the changes; reasons, notes and references are required as
     'This is no reason for that status.',
   ]);
   expect(errorsOf((await preview(chosen, { statusCode: 'DLV' })).data)).toEqual([
-    'Give the client’s reference or a note.',
+    'Enter the client’s reference or a note.',
   ]);
   const { data } = await preview(chosen, { statusCode: 'SCR', reasonCode: 'DNC' });
   expect(data.rows[0]).toMatchObject({

@@ -109,7 +109,7 @@ const changeFee = async (
   }
   if (feeFrom === null)
     throw new AppError('VALIDATION', {
-      errors: [problem('feeFrom', 'required', 'Say from which day on the new fee counts.')],
+      errors: [problem('feeFrom', 'required', 'Enter the first day of the new fee.')],
     });
   const { today } = await findFeeDays(tx, id, now);
   if (feeFrom <= today) await holdMonths(tx, ownerKey, { from: feeFrom, to: today });

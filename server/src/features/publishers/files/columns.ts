@@ -10,7 +10,7 @@ import { type OutgoingColumn } from '../../../lib/sheet/outgoing.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
 import { fromList, normalTraffic, toList } from './file-rows.rules.ts';
 
-export const NOTE = 'Can be changed and uploaded. Blank leaves it as it is, NULL clears it.';
+export const NOTE = 'Edit and upload. A blank cell changes nothing; NULL clears the value.';
 const SHARED = 'Of the publisher: the same in all rows of it.';
 
 /** The fields of a row: the source's own, and the publisher's. */

@@ -44,7 +44,14 @@ const load = async (
 const problemOf = (name: keyof typeof FILE_FIELDS, value: BulkValue | undefined): RowRemark[] => {
   if (value === undefined || value === null) return [];
   const [issue] = FILE_FIELDS[name].sent.safeParse(value).error?.issues ?? [];
-  return issue === undefined ? [] : [{ column: name, message: `${headingOf(name)} ${issue.message}.` }];
+  return issue === undefined
+    ? []
+    : [
+        {
+          column: name,
+          message: /^\p{Lu}/u.test(issue.message) ? issue.message : `${headingOf(name)} ${issue.message}.`,
+        },
+      ];
 };
 
 const urlProblems = ({ after }: BulkRow): RowRemark[] => {

@@ -66,7 +66,7 @@ test('a file with errors names row and field of each, and nothing is compared', 
   expect(status).toBe(422);
   const errors = body.errors as { row: number; field: string; message: string }[];
   expect(errors.map(({ row, field, message }) => [row, field, message])).toEqual([
-    [3, 'Lead Id', 'Row 3: Lead Id or Reference is required.'],
+    [3, 'Lead Id', 'Row 3: Lead ID or Transaction ID is required.'],
     [4, 'Price', 'Row 4: Price is required.'],
     [5, 'Price', 'Row 5: Price must be written in plain digits, without symbols and thousands separators.'],
     [6, 'Status', 'Row 6: Status “Gone fishing” is not known. Write one of Billable, Returned, Refused, Pending.'],

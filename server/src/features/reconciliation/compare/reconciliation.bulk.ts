@@ -81,7 +81,7 @@ const problemsOf = ({ cells, problems }: ParsedRow, { side }: Party): RowRemark[
   const isMissing = (column: string) => cells[column] == null && problems.every((one) => one.column !== column);
   const remarks: RowRemark[] = [];
   if (isMissing('leadId') && isMissing('reference'))
-    remarks.push({ column: 'leadId', message: 'Lead Id or Reference is required.' });
+    remarks.push({ column: 'leadId', message: 'Lead ID or Transaction ID is required.' });
   if (side === 'media' && isMissing('price')) remarks.push({ column: 'price', message: 'Price is required.' });
   const { status } = cells;
   if (typeof status === 'string' && readBilledStatus(status) === null)

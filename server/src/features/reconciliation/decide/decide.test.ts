@@ -318,7 +318,7 @@ test('bulk acceptance takes the suggested rows and lists the others; the monthâ€
     const { body } = await harness.call(billableChecklist, as, { body: { ownerKey: world.owner, ...of } });
     return (body.data as CallResponse<typeof billableChecklist>).items.find(({ item }) => item === 'DIFFERENCES');
   };
-  expect(await undecided()).toMatchObject({ isDone: false, count: 3, text: '3 undecided differences' });
+  expect(await undecided()).toMatchObject({ isDone: false, count: 3, text: '3 differences to decide' });
   await decide(desk, of, [await rowOf(desk, of, 'S000002')], 'DISPUTE', 'Not agreed');
   expect(await undecided()).toMatchObject({ count: 3 });
   await decide(desk, of, [await rowOf(desk, of, 'S000001')], 'ACCEPT');

@@ -115,7 +115,7 @@ const decide = (deps: UserDeps, caller: Caller, which: Which, outcome: 'approved
     assertMayChange(grantor, user);
     const change = await getOpenChange(tx, which.userKey, which.changeKey, now);
     if (outcome === 'approved' && change.requestedByKey === grantor.userKey) {
-      const message = 'You asked for this change yourself, so a second administrator has to approve it.';
+      const message = 'You requested this change, so a second administrator must approve it.';
       throw new AppError('FORBIDDEN', { message });
     }
     const { firstName, lastName } = await getUser(tx, grantor.userKey);

@@ -160,7 +160,7 @@ describe('a changed address', () => {
     const refused = await decide(userEmailApprove, admin, changeKey);
     expect({ status: refused.status, message: refused.body.message }).toEqual({
       status: 403,
-      message: 'You asked for this change yourself, so a second administrator has to approve it.',
+      message: 'You requested this change, so a second administrator must approve it.',
     });
     expect((await read(second)).emailChange).toMatchObject({ isMine: false });
     expect((await decide(userEmailApprove, second, changeKey)).body.data).toMatchObject({ email: newEmail });

@@ -1,6 +1,6 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { type Check, type Reason } from '../check.ts';
-import { byPolicy, OFF, PASSED } from './check-results.ts';
+import { begun, byPolicy, OFF, PASSED } from './check-results.ts';
 
 let loaded: ReadonlySet<string> | null = null;
 
@@ -28,12 +28,12 @@ export const disposableEmail: Check = {
     const domain = disposableDomain(lead.email);
     if (domain === null) return PASSED;
     const message = 'Disposable email addresses are not accepted.';
-    const detail = `${domain} gives mailboxes that are thrown away.`;
+    const detail = `${domain} is a disposable email provider.`;
     const reason: Reason = { code: 'EMAIL_UNDELIVERABLE', field: 'email', message, detail };
     return byPolicy(policy, reason);
   },
   explain: ({ lead, rules }) => ({
     value: lead.email,
-    rule: `No mailbox that is thrown away after minutes, else ${rules.criteria.quality.disposableEmail.toLowerCase()}`,
+    rule: `${begun(rules.criteria.quality.disposableEmail.toLowerCase())} disposable email addresses`,
   }),
 };

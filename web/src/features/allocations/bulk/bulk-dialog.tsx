@@ -22,9 +22,10 @@ const TITLES = {
   distribute: 'Distribute what is left of the line item',
 } as const;
 const EXPLAINED = {
-  percent: 'Each selected allocation by the same percentage, in whole inquiries. The total is changed by exactly that.',
-  pace: 'Each allocation at what the month is heading for without its cap: no less than delivered, no more than capacity.',
-  distribute: 'Whole inquiries to the selected campaigns: no more than capacity, and no less than delivered.',
+  percent:
+    'Changes each selected allocation by the same percentage, in whole inquiries. The total changes by exactly that.',
+  pace: 'Sets each allocation to the inquiries projected without its cap: no less than delivered, no more than capacity.',
+  distribute: 'Gives whole inquiries to the selected campaigns: no more than capacity, no less than delivered.',
 } as const;
 const BY: { value: DistributeBy; label: string }[] = [
   { value: 'equal', label: 'Equal parts' },
@@ -84,10 +85,10 @@ export const BulkDialog = ({ target, month, onClose, onApply }: BulkDialogProps)
         )}
         {goal && (
           <p className={classes.what}>
-            {goal.name}: {roomWords(goal.room)} left now
+            {goal.name}: {roomWords(goal.room)} now
             {sums.room && sums.changed > 0 && (
               <>
-                , <strong>{roomWords(sums.room)}</strong> left afterwards
+                ; after this change <strong>{roomWords(sums.room)}</strong>
               </>
             )}
             .

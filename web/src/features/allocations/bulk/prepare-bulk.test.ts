@@ -39,8 +39,10 @@ it('skips equal values', () => {
 });
 
 it('shows the remaining or exceeded amount', () => {
-  expect(roomWords({ inquiries: 18, dollars: 1240.4 })).toBe('18 inquiries, $1,240');
-  expect(roomWords({ inquiries: -1, dollars: null })).toBe('1 inquiry over');
-  expect(roomWords({ inquiries: null, dollars: -770 })).toBe('$770 over');
+  expect(roomWords({ inquiries: 18, dollars: 1240.4 })).toBe('18 inquiries, $1,240 left');
+  expect(roomWords({ inquiries: -1, dollars: null })).toBe('over by 1 inquiry');
+  expect(roomWords({ inquiries: null, dollars: -770 })).toBe('over by $770');
+  expect(roomWords({ inquiries: -18, dollars: -747 })).toBe('over by 18 inquiries, $747');
+  expect(roomWords({ inquiries: 75, dollars: 0 })).toBe('75 inquiries left, no budget left');
   expect(roomWords({ inquiries: null, dollars: null })).toBe('no goal');
 });

@@ -53,16 +53,25 @@ export const countOf = (value: number | null): string => formatMetricValue({ kin
 
 const dollars = (value: number): string => formatMetricValue({ kind: 'dollar' }, value, { place: 'tile' });
 
-/** "18 inquiries, $1,240"; anything above the goal is shown as over. */
+/** "18 inquiries, $1,240 left", "over by 18 inquiries, $747", "75 inquiries left, no budget". */
 export const roomWords = ({ inquiries, dollars: money }: GoalRoom): string => {
-  const part = (value: number, words: string) => (value < 0 ? `${words} over` : words);
   const parts = [
     ...(inquiries === null
       ? []
-      : [part(inquiries, `${countOf(Math.abs(inquiries))} ${Math.abs(inquiries) === 1 ? 'inquiry' : 'inquiries'}`)]),
-    ...(money === null ? [] : [part(money, dollars(Math.abs(money)))]),
+      : [
+          {
+            isOver: inquiries < 0,
+            words: `${countOf(Math.abs(inquiries))} ${Math.abs(inquiries) === 1 ? 'inquiry' : 'inquiries'}`,
+          },
+        ]),
+    ...(money === null || money === 0 ? [] : [{ isOver: money < 0, words: dollars(Math.abs(money)) }]),
   ];
-  return parts.length > 0 ? parts.join(', ') : 'no goal';
+  const [over, left] = [true, false].map((isOver) =>
+    parts.flatMap((part) => (part.isOver === isOver ? [part.words] : [])).join(', '),
+  );
+  if (inquiries === null && money === null) return 'no goal';
+  const said = [...(over ? [`over by ${over}`] : []), ...(left ? [`${left} left`] : [])];
+  return [...said, ...(money === 0 ? ['no budget left'] : [])].join(', ');
 };
 
 interface BulkSums {

@@ -57,7 +57,7 @@ export const useBulk = ({ of, sheet, goals, columns, editable, look, focusTable 
   const facts = useCallback(
     (rows: readonly CampaignRow[]) => {
       const goal = roomFor(rows);
-      return goal ? [{ label: `Left in ${goal.name}`, text: roomWords(goal.room) }] : [];
+      return goal ? [{ label: `Room in ${goal.name}`, text: roomWords(goal.room) }] : [];
     },
     [roomFor],
   );
@@ -106,7 +106,7 @@ export const useBulk = ({ of, sheet, goals, columns, editable, look, focusTable 
     return [
       ...changesOf(selected),
       {
-        label: 'History of the cell',
+        label: 'Cell history',
         keys: 'Shift+F2',
         begins: true,
         onAct: () => look(first, 'history', columnKeys[0] ?? null),

@@ -52,7 +52,7 @@ export const LayoutDialog = ({ naming, onClose }: { naming: LayoutNaming; onClos
         />
         <Checkbox
           label="Share with the team"
-          description="Everybody of your group at this owner sees it. You and administrators can change it."
+          description="Everyone in your group at this owner can see it. You and administrators can change it."
           checked={shared}
           onChange={(event) => setShared(event.currentTarget.checked)}
         />

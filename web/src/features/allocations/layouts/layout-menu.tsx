@@ -13,7 +13,7 @@ const copyLink = async () => {
     await navigator.clipboard.writeText(window.location.href);
     toast.success('Link copied.');
   } catch {
-    toast.info('The browser does not allow copying. The address of the page is the link.');
+    toast.info('Your browser does not allow copying. Copy the link from the address bar.');
   }
 };
 

@@ -60,7 +60,7 @@ export const TableActions = (props: TableActionsProps) => {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item rightSection={<Kbd size="xs">Shift+F2</Kbd>} onClick={onHistory}>
-              History of the cell
+              Cell history
             </Menu.Item>
             {onBulkHistory && <Menu.Item onClick={onBulkHistory}>Bulk changes, with undo</Menu.Item>}
             <Menu.Item onClick={onSheetAt}>As of a past moment…</Menu.Item>
@@ -68,7 +68,7 @@ export const TableActions = (props: TableActionsProps) => {
         </Menu>
       )}
       {onHistory && !onSheetAt && (
-        <Act word="History" label="History of the cell" hint="History of the cell (Shift+F2)" onPress={onHistory} />
+        <Act word="History" label="Cell history" hint="Cell history (Shift+F2)" onPress={onHistory} />
       )}
       {onImport && (
         <Act
@@ -79,7 +79,7 @@ export const TableActions = (props: TableActionsProps) => {
           onPress={onImport}
         />
       )}
-      <Act word="Export" label="Export" hint="Export what is on the screen" isBusy={isExporting} onPress={onExport} />
+      <Act word="Export" label="Export" hint="Export what is shown" isBusy={isExporting} onPress={onExport} />
     </>
   );
 };

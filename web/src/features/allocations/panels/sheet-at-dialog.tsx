@@ -33,8 +33,8 @@ const Body = ({ timeZone, onClose, onChoose }: Omit<SheetAtDialogProps, 'isOpen'
   return (
     <>
       <Text size="sm" lh={1.55}>
-        Values of that time are entered as changes in the rows and columns that the table shows now. Review them, undo
-        what you do not want, then save. Nothing is saved until you do.
+        Values of that time are entered as changes in the rows and columns shown now. Review them, undo what you do not
+        want, then save. Nothing is saved until you do.
       </Text>
       <Group gap={6} my={14}>
         {presetsAt(now, timeZone).map((preset) => (

@@ -130,12 +130,12 @@ export const moveGroups = (proposal: Proposal): MoveGroup[] => {
 
 /** Why nothing is proposed. */
 export const nothingWords = ({ campaigns }: Proposal): string => {
-  if (campaigns.length === 0) return 'No campaign of this month has an allocation that could be moved.';
+  if (campaigns.length === 0) return 'No campaign this month has an allocation that can be moved.';
   if (campaigns.every(({ before, most }) => before >= most))
     return 'Every campaign is at its capacity, its daily cap, or what the client has approved.';
   if (campaigns.every(({ before, least }) => before <= least))
-    return 'Everything that is allocated has been delivered, or is held by your floors.';
-  return 'Within these limits no unit would bring enough more elsewhere to be worth moving.';
+    return 'All allocated units are delivered or kept by your floors.';
+  return 'Within these limits, no move would improve the result enough.';
 };
 
 export interface SavedRow {

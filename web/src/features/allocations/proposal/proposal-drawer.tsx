@@ -54,7 +54,7 @@ const Notes = ({ state }: { state: ProposalState }) => {
       {isOutdated && <p>The settings have changed: propose again to use them.</p>}
       {conflicts.length > 0 && (
         <div className={classes.refusal}>
-          <p>Nothing was applied. Somebody changed these campaigns meanwhile:</p>
+          <p>Nothing was applied. Someone else changed these campaigns meanwhile:</p>
           <ul>
             {conflicts.map((words) => (
               <li key={words}>{words}</li>

@@ -87,9 +87,7 @@ export const ProposalSettingsForm = ({ state, rows }: ProposalSettingsFormProps)
       <NativeSelect
         size="xs"
         label="Aim"
-        description={
-          settings.objective === 'cost' ? 'As many enrollments, for less planned spend' : 'At equal planned spend'
-        }
+        description={settings.objective === 'cost' ? 'Same enrollments, less planned spend' : 'At equal planned spend'}
         data={OBJECTIVES}
         value={settings.objective}
         onChange={(event) => set({ objective: event.currentTarget.value as ProposalObjective })}

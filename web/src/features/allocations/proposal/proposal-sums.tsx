@@ -27,12 +27,12 @@ export const ProposalSums = ({ proposal, totals }: { proposal: Proposal; totals:
           </tbody>
         </table>
       </ScrollFrame>
-      <Note size="xs">In parentheses: where it lands 8 times in 10.</Note>
+      <Note size="xs">In parentheses: the 80 % range.</Note>
     </section>
     <section aria-label="Line items">
       <ScrollFrame label="Line items against their budgets">
         <table className={classes.table}>
-          <TableHead of={['Line item', 'Budget', 'Planned now', 'Planned then']} />
+          <TableHead of={['Line item', 'Budget', 'Planned now', 'Planned after']} />
           <tbody>
             {totals.lineItems.map(({ goalKey, goalName, budget, before, after, over }) => (
               <tr key={goalKey} data-over={over > 0 || undefined}>

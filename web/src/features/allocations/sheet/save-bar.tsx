@@ -24,7 +24,7 @@ export const SaveBar = ({ count, isSaving, onList, onSave, onDiscard }: SaveBarP
         {count === 0 ? (
           'No changes'
         ) : (
-          <UnstyledButton className={classes.list} title="List of the changes" aria-haspopup="dialog" onClick={onList}>
+          <UnstyledButton className={classes.list} title="List of changes" aria-haspopup="dialog" onClick={onList}>
             {changesIn(count)}
           </UnstyledButton>
         )}

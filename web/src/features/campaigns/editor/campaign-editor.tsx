@@ -138,7 +138,9 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
               drafts.storedAt &&
               isDirty &&
               failure === null && (
-                <span className={classes.kept}>Draft saved {formatInstant(drafts.storedAt, localZone())}</span>
+                <span className={classes.kept}>
+                  Draft saved on this device {formatInstant(drafts.storedAt, localZone())}; not applied yet
+                </span>
               )
             }
             buttons={

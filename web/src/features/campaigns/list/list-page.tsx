@@ -51,7 +51,7 @@ const ViewSwitch = ({ view }: { view: string | undefined }) => {
       aria-label="Rows"
       data={[
         { value: 'campaigns', label: 'Campaigns' },
-        { value: 'unlinked', label: 'Not linked yet' },
+        { value: 'unlinked', label: 'Not linked' },
       ]}
       value={view ?? 'campaigns'}
       onChange={(value) =>

@@ -13,12 +13,9 @@ type MonthsCardProps = { figures: Figures } & Parameters<typeof monthTable>[1];
 export const MonthsCard = ({ figures, ...reader }: MonthsCardProps) => {
   const { heads, rows, total } = monthTable(figures, reader);
   return (
-    <SectionCard
-      title="Months"
-      note="Outcomes are those of each month’s inquiries: those of the last months are still to come."
-    >
+    <SectionCard title="Months" note="Outcomes of each month’s inquiries. Recent months will still rise.">
       {rows.length === 0 ? (
-        <EmptyState title="No months yet">Its plan, spend and leads are listed here by month.</EmptyState>
+        <EmptyState title="No months yet">Its plan, spend and leads appear here by month.</EmptyState>
       ) : (
         <ScrollFrame label="Months of the campaign" height={560}>
           <table className={classes.months}>

@@ -68,7 +68,7 @@ it('says why a campaign does not run in the month', () => {
   const today = '2026-11-19';
   expect(notRunning({ startDate: '2026-12-01', endDate: null }, today)).toBe('Starts Dec 1.');
   expect(notRunning({ startDate: '2026-01-01', endDate: '2026-10-31' }, today)).toBe('Ended Oct 31.');
-  expect(notRunning({ startDate: '2026-01-01', endDate: null }, today)).toBe('Nothing is planned in this month.');
+  expect(notRunning({ startDate: '2026-01-01', endDate: null }, today)).toBe('No allocation this month.');
 });
 
 it('lists the months with the columns that any of them has, and their total', () => {

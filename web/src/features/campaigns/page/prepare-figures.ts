@@ -82,9 +82,7 @@ export const notRunning = (
   today: string,
 ): string => {
   if (startDate > today) return `Starts ${formatShortDay(startDate)}.`;
-  return endDate !== null && endDate < today
-    ? `Ended ${formatShortDay(endDate)}.`
-    : 'Nothing is planned in this month.';
+  return endDate !== null && endDate < today ? `Ended ${formatShortDay(endDate)}.` : 'No allocation this month.';
 };
 
 interface MonthTable {

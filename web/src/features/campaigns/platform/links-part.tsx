@@ -102,7 +102,7 @@ export const LinksPart = ({ campaign, accountKey, unlinked, chosen, onChoose, ..
       {accountKey !== null && (
         <div className={classes.pick}>
           <PickList
-            label="Not linked yet"
+            label="Not linked"
             items={items}
             chosen={chosen}
             noneMeans={`${items.length} in this account`}

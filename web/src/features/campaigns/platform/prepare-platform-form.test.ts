@@ -50,10 +50,10 @@ it('sends changes of an existing campaign with its version', () => {
 
 it('names the required fields of a new one', () => {
   expect(Object.fromEntries(formProblems(newValues()).map(({ path, message }) => [path, message]))).toEqual({
-    name: 'Name is required.',
-    campaignCode: 'Campaign code is required.',
-    clientGoalKey: 'Line item is required.',
-    semClientAccountKey: 'Account is required.',
+    name: 'Enter a name.',
+    campaignCode: 'Enter a campaign code.',
+    clientGoalKey: 'Choose the line item.',
+    semClientAccountKey: 'Choose the account.',
   });
   const values = { ...valuesOf(campaign()), campaignCode: 'a b', endDate: '2026-02-01', monthlyBudget: 'x' };
   expect(

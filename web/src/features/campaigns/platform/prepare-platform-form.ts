@@ -37,7 +37,10 @@ export const formProblems = (values: PlatformValues): FieldProblem[] => {
   const { startDate, endDate } = values;
   const missing = CHANNEL_CAMPAIGN_NEEDS.filter((name) => isBlank(values[name]));
   return [
-    ...missing.map((path) => ({ path, message: `${fields[path].label} is required.` })),
+    ...missing.map((path) => ({
+      path,
+      message: fields[path].missing ?? `Choose the ${fields[path].label.toLowerCase()}.`,
+    })),
     ...heldProblems(platformCampaignRecord, values).filter(({ path }) => !missing.some((name) => name === path)),
     ...(startDate !== '' && endDate !== '' && endDate < startDate
       ? [{ path: 'endDate', message: 'End date must be on or after start date.' }]

@@ -160,7 +160,8 @@ export const ChannelsPage = () => {
         {(channels) =>
           channels.length === 0 ? (
             <EmptyState title="No custom channels yet">
-              Campaigns are then told apart by their channel alone. Make one to keep brand search from the rest.
+              Without custom channels, campaigns are grouped by channel only. Create one to separate brand search, for
+              example.
             </EmptyState>
           ) : (
             <>
@@ -195,7 +196,7 @@ export const ChannelsPage = () => {
       <ConfirmDialog
         isOpen={open?.kind === 'delete'}
         title={`Delete ${open?.channel?.name ?? ''}?`}
-        text="No campaign has it. It can be made again under the same name."
+        text="No campaign uses it. You can create it again under the same name."
         action="Delete"
         isGrave
         isBusy={remove.isPending}

@@ -92,7 +92,7 @@ export const criteriaRule: Rule<CriteriaValues> = group<CriteriaValues>({
   fields: list('Fields', ({ parameter, required }) => `${labelOf(parameter)} ${required ? 'required' : 'optional'}`),
   dedup: group<CriteriaValues['dedup']>({
     match: choice('Match by', DEDUP_MATCHES),
-    scope: choice('Look among leads of', DEDUP_SCOPES),
+    scope: choice('Compare with leads of', DEDUP_SCOPES),
     compareWith: choice('Compare with', DEDUP_COMPARISONS),
     periodInDays: optional('Window', 'As the owner'),
   }),
@@ -117,8 +117,8 @@ export const criteriaRule: Rule<CriteriaValues> = group<CriteriaValues>({
   quality: group<CriteriaValues['quality']>({
     disposableEmail: choice('Disposable email', POLICIES),
     ipCountry: choice('IP address abroad', POLICIES),
-    velocity: choice('Many leads of one IP address', POLICIES),
-    leadsPerAddress: amount('Most leads of one IP address'),
+    velocity: choice('Many leads from one IP address', POLICIES),
+    leadsPerAddress: amount('Maximum leads from one IP address'),
   }),
   verification: group<CriteriaValues['verification']>({
     certificate: choice('Certificate', POLICIES),
@@ -130,8 +130,8 @@ export const criteriaRule: Rule<CriteriaValues> = group<CriteriaValues>({
   returns: group<CriteriaValues['returns']>({
     allowReturns: yesNo('Returns allowed'),
     windowDays: amount('Return window'),
-    maxPercent: amount('Most returns'),
-    autoApprove: yesNo('Approve by itself'),
+    maxPercent: amount('Maximum returns'),
+    autoApprove: yesNo('Approve automatically'),
     replaceReturned: yesNo('Replace returned leads'),
     leastAttempts: amount('Contact attempts needed'),
   }),

@@ -44,7 +44,7 @@ export const ReplayPanel = ({ record, values, isChanged, canTest }: ReplayPanelP
   return (
     <SectionCard
       title="Test on past leads"
-      note="The changed rules over leads that media partners posted. Nothing is changed by it; it goes on when you leave this page."
+      note="Runs the changed rules on leads that media partners posted. Nothing is changed. The test continues if you leave this page."
     >
       <Group gap={12} align="flex-end" mt={14}>
         <NativeSelect

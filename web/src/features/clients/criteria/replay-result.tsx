@@ -153,9 +153,7 @@ export const ReplayResultView = ({ replay, result, timeZone }: ReplayResultProps
           </Tabs.Panel>
         </Tabs>
       )}
-      <Note my={8}>
-        Not part of the test: caps, campaigns’ own targeting and hours, and checks by others. They decide as before.
-      </Note>
+      <Note my={8}>Not tested: caps, campaign targeting and hours, and third-party checks.</Note>
     </Box>
   );
 };

@@ -26,7 +26,7 @@ export const ConsentSection = ({ form, record }: { form: CriteriaFormApi; record
           onChange={(certificate) => change({ certificate })}
         />
         <Choice
-          label="Without it, or with another text"
+          label="If it is missing or differs"
           value={value.onFailure}
           words={CONSENT_FAILURES}
           onChange={(onFailure) => change({ onFailure })}
@@ -34,7 +34,7 @@ export const ConsentSection = ({ form, record }: { form: CriteriaFormApi; record
       </Columns>
       <Stack gap={12} my={16}>
         <YesNo
-          label="Accept a post that says why it has no Jornaya token"
+          label="Accept a post that gives a reason for its missing Jornaya token"
           value={value.acceptsFailureReason}
           onChange={(acceptsFailureReason) => change({ acceptsFailureReason })}
         />
@@ -46,7 +46,7 @@ export const ConsentSection = ({ form, record }: { form: CriteriaFormApi; record
       </Stack>
       <TextInput
         mt={14}
-        label="Names, one of which must be in the text"
+        label="Accepted names"
         description={`Separated by semicolons. Empty: ${record.clientName} or ${record.brandName}.`}
         autoComplete="off"
         disabled={!value.mustNameSchool}

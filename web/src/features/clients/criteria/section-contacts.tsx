@@ -15,7 +15,7 @@ export const ContactsSection = ({ form }: { form: CriteriaFormApi }) => {
   const set = (index: number, patch: Partial<(typeof contacts)[number]>) =>
     replace(contacts.map((one, at) => (at === index ? { ...one, ...patch } : one)));
   return (
-    <SectionCard title="Contacts" note="Whom to ask at the client.">
+    <SectionCard title="Contacts" note="Client contacts.">
       {contacts.length === 0 && <Note my={8}>No contacts yet.</Note>}
       {contacts.map((contact, index) => (
         <fieldset key={index} className={classes.group}>

@@ -77,7 +77,7 @@ const FieldRow = ({ criterion, error, onChange, onRemove }: RowProps) => {
       <td data-label="Message">
         <TextInput
           {...box('message')}
-          placeholder="As usual"
+          placeholder="Default"
           value={message ?? ''}
           error={error('message')}
           onChange={(event) => onChange({ message: orNull(event.currentTarget.value) })}
@@ -109,10 +109,10 @@ export const FieldsSection = ({ form }: { form: CriteriaFormApi }) => {
   return (
     <SectionCard
       title="Fields"
-      note="What this client asks of a post beyond the usual. Values are separated by commas; a pattern has to match the whole value."
+      note="What this client requires of a post beyond the standard fields. Separate values with commas; a pattern must match the whole value."
     >
       {fields.length === 0 ? (
-        <Note my={8}>No extra rules: the usual parameters are required.</Note>
+        <Note my={8}>No extra rules: the standard parameters are required.</Note>
       ) : (
         <ScrollFrame label="Field rules" height={720}>
           <table className={classes.table}>

@@ -23,11 +23,11 @@ export const DedupSection = ({ form, record }: SectionProps) => {
   const { value, replace, error } = useSection(form, 'dedup');
   const change = (patch: Partial<CriteriaValues['dedup']>) => replace({ ...value, ...patch });
   return (
-    <SectionCard title="Dedup" note="Who counts as the same person, and among which leads they are looked for.">
+    <SectionCard title="Dedup" note="Who counts as the same person, and which leads are compared.">
       <Columns of={2} gap="14px 16px" align="start">
         <Choice label="Match by" value={value.match} words={DEDUP_MATCHES} onChange={(match) => change({ match })} />
         <Choice
-          label="Look among leads of"
+          label="Compare with leads of"
           value={value.scope}
           words={DEDUP_SCOPES}
           onChange={(scope) => change({ scope })}
@@ -40,7 +40,7 @@ export const DedupSection = ({ form, record }: SectionProps) => {
         />
         <NumberBox
           label="Window in days"
-          description={`Empty: ${record.ownerDedupDays} days, as the owner. 0: off.`}
+          description={`Empty: ${record.ownerDedupDays} days, the owner’s default. 0: off.`}
           value={value.periodInDays}
           error={error('periodInDays')}
           onChange={(periodInDays) => change({ periodInDays })}
@@ -57,7 +57,7 @@ export const EligibilitySection = ({ form }: SectionProps) => {
   const { value, replace, error } = useSection(form, 'eligibility');
   const change = (patch: Partial<CriteriaValues['eligibility']>) => replace({ ...value, ...patch });
   return (
-    <SectionCard title="Eligibility" note="A value that a lead does not give is not held against it.">
+    <SectionCard title="Eligibility" note="A missing value never rejects a lead.">
       <Columns of={2} gap="14px 16px" align="start">
         <NumberBox
           label="Minimum age"
@@ -109,7 +109,7 @@ export const QualitySection = ({ form }: SectionProps) => {
   return (
     <SectionCard
       title="Quality"
-      note="Our own checks of addresses. Where an address comes from is checked if the server has a table of countries."
+      note="Our own checks of email and IP addresses. The country is checked only if the server has a country table."
     >
       <Columns of={2} gap="14px 16px" align="start">
         <Choice
@@ -125,14 +125,14 @@ export const QualitySection = ({ form }: SectionProps) => {
           onChange={(ipCountry) => change({ ipCountry })}
         />
         <Choice
-          label="Many leads of one IP address"
+          label="Many leads from one IP address"
           value={value.velocity}
           words={POLICIES}
           onChange={(velocity) => change({ velocity })}
         />
         <NumberBox
-          label="Most leads of one IP address"
-          description="In 24 hours, of all clients."
+          label="Maximum leads from one IP address"
+          description="In 24 hours, across all clients."
           value={value.leadsPerAddress}
           error={error('leadsPerAddress')}
           onChange={(leadsPerAddress) => change({ leadsPerAddress })}
@@ -148,7 +148,7 @@ export const VerificationSection = ({ form }: SectionProps) => {
   return (
     <SectionCard
       title="Verification"
-      note="Checks by others, after our own. Without an answer in time a lead is accepted and flagged."
+      note="Third-party checks, after our own. If one does not answer in time, the lead is accepted and flagged."
     >
       <Columns of={2} gap="14px 16px" align="start">
         <Choice
@@ -169,7 +169,7 @@ export const VerificationSection = ({ form }: SectionProps) => {
       <TextInput
         mt={14}
         label="CRM address"
-        description="Its credential is set under Verification Accounts. Another host clears it."
+        description="Its credential is set under Verification Accounts. Changing the host clears it."
         placeholder="https://"
         autoComplete="off"
         value={value.clientCrmUrl ?? ''}
@@ -210,7 +210,7 @@ export const ReturnsSection = ({ form }: SectionProps) => {
           onChange={(windowDays) => change({ windowDays })}
         />
         <NumberBox
-          label="Most returns in percent"
+          label="Maximum returns in percent"
           value={value.maxPercent}
           error={error('maxPercent')}
           onChange={(maxPercent) => change({ maxPercent })}

@@ -113,7 +113,7 @@ export const SuppressionCard = ({ ownerKey, clientKey, clientName, canChange }: 
       <ConfirmDialog
         isOpen={removing !== null}
         title={`Remove ${removing?.name ?? ''}`}
-        text={`${formatCount((removing?.emails ?? 0) + (removing?.phones ?? 0))} entries are removed. Leads of these people are taken from then on.`}
+        text={`${formatCount((removing?.emails ?? 0) + (removing?.phones ?? 0))} entries are removed. New leads of these people will be accepted.`}
         action="Remove list"
         isGrave
         isBusy={remove.isPending}

@@ -75,7 +75,7 @@ const DownloadCard = ({ ownerKey, clients }: { ownerKey: number; clients: readon
 };
 
 const NOTE =
-  'One row for each program of each campus. New codes make new programs and campuses; Active = N closes a program. The client must exist.';
+  'One row for each program of each campus. New codes create programs and campuses; Active = N closes a program. The client must exist.';
 
 /** Uploads a file: checked, then imported, and undoable for a day. */
 const UploadCards = ({ ownerKey }: { ownerKey: number }) => {

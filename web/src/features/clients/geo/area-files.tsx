@@ -27,7 +27,7 @@ interface AreaFilesProps {
 }
 
 const NOTE =
-  'Campus Code, Program Code, Geo Type (ZIP, STATE, DMA, COUNTY, RADIUS), Geo Value, Include/Exclude, Miles. Rows change what they name and nothing else; REMOVE takes a place out.';
+  'Campus Code, Program Code, Geo Type (ZIP, STATE, DMA, COUNTY, RADIUS), Geo Value, Include/Exclude, Miles. Only listed places change; REMOVE removes a place.';
 const DMA_NOTE = 'County FIPS, DMA Code, DMA Name: one row for each county.';
 
 /** Export and import of areas and the county list. */

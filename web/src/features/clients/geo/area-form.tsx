@@ -43,11 +43,11 @@ const AreaMap = lazy(async () => ({ default: (await import('./area-map.tsx')).Ar
 
 const formProblems = ({ miles, zips, outZips }: AreaValues): FieldProblem[] => [
   ...(miles !== '' && !(Number(miles) >= MIN_MILES && Number(miles) <= MAX_MILES)
-    ? [{ path: 'miles', message: `Give ${MIN_MILES} to ${MAX_MILES} miles, or nothing for no radius.` }]
+    ? [{ path: 'miles', message: `Enter ${MIN_MILES} to ${MAX_MILES} miles, or leave it empty for no radius.` }]
     : []),
   ...(['zips', 'outZips'] as const)
     .filter((name) => toZips({ zips, outZips }[name]).length > MAX_ZIPS)
-    .map((path) => ({ path, message: `At most ${formatCount(MAX_ZIPS)} ZIP codes: take their states or counties.` })),
+    .map((path) => ({ path, message: `At most ${formatCount(MAX_ZIPS)} ZIP codes. Use states or counties instead.` })),
 ];
 
 interface AreaFormProps {

@@ -169,7 +169,7 @@ export const AreaMap = ({ table, drawn, side, label, isLocked, focus, onPick, on
         {!isLocked && (
           <SegmentedControl
             size="xs"
-            aria-label="What the pointer does"
+            aria-label="Map tool"
             value={tool}
             onChange={setTool}
             data={options(TOOLS).filter(({ value }) => value !== 'radius' || drawn.at !== null)}

@@ -122,7 +122,7 @@ export const PlaceList = (props: PlaceListProps) => {
     <div className={classes.list}>
       <SegmentedControl
         size="xs"
-        aria-label="What choosing a place does"
+        aria-label="Choosing a place"
         value={side}
         onChange={onSide}
         data={[
@@ -156,7 +156,7 @@ export const PlaceList = (props: PlaceListProps) => {
             {side === 'include' ? 'Include' : 'Exclude'} all {formatCount(all.length)} ZIP codes found
           </Button>
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(putZips(values, all, null))}>
-            Take them out
+            Remove them
           </Button>
         </Group>
       )}
@@ -181,7 +181,7 @@ export const PlaceList = (props: PlaceListProps) => {
           ))}
           {items.length === 0 && (
             <Text inherit c="dimmed" fz={13}>
-              Nothing is called that.
+              No place found.
             </Text>
           )}
         </div>

@@ -56,7 +56,7 @@ export const AccountRow = (props: AccountRowProps) => {
     try {
       await action();
     } catch (error) {
-      toast.error({ message: error instanceof Error ? error.message : 'That did not work.' });
+      toast.error({ message: error instanceof Error ? error.message : 'The check failed.' });
     } finally {
       setIsBusy(false);
       setIsRemoving(false);

@@ -32,7 +32,7 @@ const LocalCard = ({ ownerKey, isOn, canChange }: { ownerKey: number; isOn: bool
     try {
       await (isOn ? remove({ provider: 'LOCAL' }) : save({ provider: 'LOCAL' }));
     } catch (error) {
-      toast.error({ message: error instanceof Error ? error.message : 'That did not work.' });
+      toast.error({ message: error instanceof Error ? error.message : 'The check failed.' });
     } finally {
       setIsBusy(false);
     }
@@ -40,7 +40,7 @@ const LocalCard = ({ ownerKey, isOn, canChange }: { ownerKey: number; isOn: bool
   return (
     <SectionCard
       title="Local provider, nothing verified outside"
-      note="For demos and tests. While it is on it answers in place of every account below, by what a lead looks like. It does not exist in production."
+      note="For demos and tests only. While on, it answers instead of every account below. Not available in production."
       action={
         canChange && (
           <Button size="xs" variant="default" loading={isBusy} onClick={() => void turn()}>
@@ -69,10 +69,10 @@ const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
       {local !== null && <LocalCard ownerKey={ownerKey} isOn={local.isOn} canChange={canChange} />}
       <SectionCard
         title="Providers"
-        note="Companies that are asked about posted leads. Whether a client’s leads are checked is part of its criteria, under Verification."
+        note="Services that verify posted leads. Each client’s criteria say whether its leads are checked (Verification)."
       >
         <table className={table.table}>
-          <Columns first="Provider" fourth="Asked for" canChange={canChange} />
+          <Columns first="Provider" fourth="Used for" canChange={canChange} />
           <tbody>
             {accounts.map((account) => {
               const { label, checks } = VERIFICATION_PROVIDERS[account.provider];
@@ -92,10 +92,10 @@ const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
                   state={accountState(account, local?.isOn ?? false, zone)}
                   check={account.check}
                   asks={clientsText(account.clients)}
-                  asksLabel="Asked for"
+                  asksLabel="Used for"
                   isSet={isSet}
                   canCheck={isSet}
-                  removed={`${label} is no longer asked. Leads of clients that want it are taken and flagged as not verified.`}
+                  removed={`${label} is no longer used. Leads that need it are accepted and flagged as not verified.`}
                   onSet={() => setOpenDialog({ provider: account.provider })}
                 />
               );
@@ -105,7 +105,7 @@ const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
       </SectionCard>
       <SectionCard
         title="Clients’ own systems"
-        note="Asked with hashes whether they know a person already. A credential goes only to the host it was set for; another host in the criteria clears it."
+        note="Asked whether they already have a person, by hash. A credential is sent only to the host it was set for; changing the host in the criteria clears it."
       >
         {systems.length === 0 ? (
           <Text size="sm">
@@ -133,7 +133,7 @@ const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
                   asksLabel="Asked"
                   isSet={system.setAt !== null}
                   canCheck
-                  removed={`${system.host} is asked without a credential from then on.`}
+                  removed={`${system.host} will be asked without a credential.`}
                   onSet={() => setOpenDialog({ provider: 'CLIENT_SYSTEM', system })}
                 />
               ))}

@@ -21,7 +21,7 @@ test('a missing account matters only if a client requires it and the local provi
   expect(accountState(account, false, ZONE)).toEqual({
     tone: 'warn',
     text: 'Not set',
-    detail: 'Leads are taken without this check.',
+    detail: 'Leads are accepted without this check.',
   });
   expect(accountState(account, true, ZONE)).toMatchObject({
     tone: 'off',

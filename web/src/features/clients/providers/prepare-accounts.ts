@@ -26,7 +26,7 @@ export const accountState = ({ setAt, setBy, clients }: ProviderAccount, isLocal
   if (setAt !== null) return { tone: 'good', text: 'Set', detail: setText(setAt, setBy, zone) };
   if (clients.length === 0) return { tone: 'off', text: 'Not set' };
   if (isLocal) return { tone: 'off', text: 'Not set', detail: 'The local provider answers instead.' };
-  return { tone: 'warn', text: 'Not set', detail: 'Leads are taken without this check.' };
+  return { tone: 'warn', text: 'Not set', detail: 'Leads are accepted without this check.' };
 };
 
 export const systemState = ({ setAt, setBy, headerName }: ClientSystem, zone: string): Told =>

@@ -20,9 +20,9 @@ const PATTERNS = [
   [
     'duplicate',
     'Duplicate pattern',
-    'The client has the lead already. After a try without an answer that is a success.',
+    'The client already has the lead. After a try without an answer, this counts as a success.',
   ],
-  ['reference', 'Reference pattern', 'Its first group is the client’s own ID of the lead, such as "id": ?"([^"]+)"'],
+  ['reference', 'Reference pattern', 'The first group is the client’s own lead ID, such as "id": ?"([^"]+)"'],
 ] as const;
 
 /** Patterns to classify the system's answers: duplicate and reject first, then success. */
@@ -54,7 +54,7 @@ export const AnswersTab = ({ form }: { form: EndpointFormApi }) => {
       </Stack>
       <fieldset className={classes.group}>
         <legend>Reject patterns</legend>
-        {rejects.length === 0 && <Note my={6}>None: no answer rejects a lead but a duplicate.</Note>}
+        {rejects.length === 0 && <Note my={6}>None: only a duplicate answer rejects a lead.</Note>}
         {rejects.map(({ pattern, reason }, index) => (
           <Columns key={index} of="minmax(0, 2fr) minmax(0, 1fr) auto" gap={12} align="end" mb={12}>
             <TextInput

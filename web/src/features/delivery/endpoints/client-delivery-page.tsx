@@ -100,7 +100,7 @@ const Chosen = ({ ownerKey, clientKey, campusKey, options, endpoints }: ChosenPr
           <p className={classes.warning}>
             {campusKey !== null && ofClient !== undefined
               ? `Leads of this campus go to ${ofClient.name}. Save this form to send them elsewhere.`
-              : 'Nothing is set up: valid leads wait, and are stuck after a while.'}
+              : 'No delivery endpoint: valid leads wait and become stuck.'}
           </p>
           <EndpointForm
             key={`${clientKey}.${campusKey}`}

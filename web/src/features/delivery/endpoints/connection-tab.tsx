@@ -103,7 +103,7 @@ const Authentication = ({ form, stored }: TabProps) => {
             description={
               isStored
                 ? `Set ${formatInstant(stored.credentialSetAt, localZone())}. Leave empty to keep it, or type to replace it.`
-                : 'Not set: sending fails until it is. It is stored encrypted and never shown again.'
+                : 'Not set: sending fails until you enter it. Stored encrypted and never shown again.'
             }
             autoComplete="new-password"
             value={values.credential}
@@ -167,7 +167,7 @@ export const ConnectionTab = ({ form, stored, ownerKey }: TabProps & { ownerKey:
         <Columns of={2} gap="14px 16px" align="start">
           <TextInput
             label="Name"
-            description="As stuck leads and mails call it"
+            description="Name shown in stuck leads and emails"
             autoComplete="off"
             value={values.name}
             {...box('name')}
@@ -175,7 +175,7 @@ export const ConnectionTab = ({ form, stored, ownerKey }: TabProps & { ownerKey:
           />
           <NativeSelect
             label="Format"
-            description="How a lead is written"
+            description="Lead format"
             data={options(DELIVERY_METHODS)}
             value={settings.method}
             {...box('settings.method')}
@@ -184,7 +184,7 @@ export const ConnectionTab = ({ form, stored, ownerKey }: TabProps & { ownerKey:
           {isWeb ? <WebPlace form={form} /> : <OtherPlace form={form} stored={stored} ownerKey={ownerKey} />}
           <TextInput
             label="Time limit in seconds"
-            description="No answer by then counts as a failed try. At most 30."
+            description="A try without an answer by then counts as failed. At most 30."
             inputMode="numeric"
             autoComplete="off"
             value={Number.isNaN(settings.timeLimitSeconds) ? '' : String(settings.timeLimitSeconds)}

@@ -19,7 +19,7 @@ const MailPlace = ({ form }: Pick<PlaceProps, 'form'>) => {
       <TextInput
         style={{ gridColumn: '1 / -1' }}
         label="Recipients"
-        description="One mail for each lead, by this installation’s mail server. Up to ten addresses, separated by commas."
+        description="One email per lead, from this installation’s mail server. Up to ten addresses, separated by commas."
         inputMode="email"
         autoComplete="off"
         value={settings.url.replace(/^mailto:/, '')}
@@ -66,8 +66,8 @@ const HostKey = ({ stored, ownerKey }: Pick<PlaceProps, 'stored' | 'ownerKey'>) 
     <Box style={{ gridColumn: '1 / -1' }}>
       <Note my={6}>
         {stored.hostKey === null
-          ? 'Host key: none seen yet. The first one is trusted and shown here.'
-          : `Host key ${stored.hostKey}. Another one is refused.`}
+          ? 'Host key: none yet. The first one received is trusted and shown here.'
+          : `Host key ${stored.hostKey}. Any other key is refused.`}
       </Note>
       {stored.hostKey !== null && (
         <Button
@@ -101,9 +101,7 @@ const FilePlace = ({ form, stored, ownerKey }: PlaceProps) => {
       <TextInput
         label={isFolder ? 'Folder' : 'Address'}
         description={
-          isFolder
-            ? 'Below the folder that the installation has for deliveries'
-            : 'Private and local addresses are refused.'
+          isFolder ? 'Inside the installation’s delivery folder' : 'Private and local addresses are refused.'
         }
         inputMode="url"
         autoComplete="off"
@@ -114,7 +112,7 @@ const FilePlace = ({ form, stored, ownerKey }: PlaceProps) => {
       />
       <TextInput
         label="File name"
-        description="{date}, {time} and {number}. It is written under another name and renamed."
+        description="{date}, {time} and {number}. Written under a temporary name, then renamed."
         autoComplete="off"
         spellCheck={false}
         value={batch.fileName}

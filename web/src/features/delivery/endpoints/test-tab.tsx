@@ -70,7 +70,7 @@ export const TestTab = ({ ownerKey, stored, isDirty }: TestTabProps) => {
       title="Test"
       note={
         canSend
-          ? `A made-up lead goes to ${stored.settings.testUrl ?? stored.settings.url}. No lead is stored and nothing is counted.`
+          ? `A test lead goes to ${stored.settings.testUrl ?? stored.settings.url}. No lead is stored and nothing is counted.`
           : 'Save first: a test sends what is stored.'
       }
       action={

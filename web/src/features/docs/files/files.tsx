@@ -108,7 +108,7 @@ const Dialogs = ({ ownerKey, dialog, onClose }: { ownerKey: number; dialog: Aske
       isOpen
       isGrave
       title="Remove this file?"
-      text={`“${dialog.doc.title}” with all its versions is gone for everybody who sees it.`}
+      text={`“${dialog.doc.title}” and all its versions will be removed for everyone.`}
       action="Remove"
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(dialog.doc.docKey, { onSuccess: onClose })}
@@ -125,7 +125,7 @@ export const Files = ({ group, ownerKey }: { group: UserGroup; ownerKey: number 
   return (
     <SectionCard
       title="Files"
-      note={group === 'ag' ? 'Each side sees what is for it; every version is kept.' : 'Files that your agency shares.'}
+      note={group === 'ag' ? 'Each side sees its own files; all versions are kept.' : 'Files that your agency shares.'}
       action={
         mayChange && (
           <Button
@@ -142,7 +142,9 @@ export const Files = ({ group, ownerKey }: { group: UserGroup; ownerKey: number 
         {(docs) =>
           docs.length === 0 ? (
             <EmptyState title="No files yet">
-              {group === 'ag' ? 'Upload a guide, a rate card or a template.' : 'Your agency has shared none.'}
+              {group === 'ag'
+                ? 'Upload a guide, a rate card or a template.'
+                : 'Your agency has not shared any files yet.'}
             </EmptyState>
           ) : (
             <table className={tables.table}>

@@ -90,10 +90,10 @@ export const KeysCard = ({ partnerKey }: { partnerKey: number }) => {
           keys.length === 0 ? (
             <EmptyState title="No posting keys yet">
               {isAgency
-                ? 'Without a key this partner’s posts are refused. Create one and hand it over.'
+                ? 'This partner’s posts are refused without a key. Create one and send it to them.'
                 : mayChange
                   ? 'Without a key your posts are refused. Create one for each of your systems.'
-                  : 'Ask a colleague who may change posting keys.'}
+                  : 'Ask a colleague with the right to change posting keys.'}
             </EmptyState>
           ) : (
             <table className={table.table}>

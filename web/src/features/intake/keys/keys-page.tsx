@@ -43,7 +43,7 @@ export const AgencyKeysPage = () => {
               description={partner && (partner.active ? partner.code : `${partner.code}, inactive partner`)}
             />
             {partner === undefined ? (
-              <EmptyState title="No such media partner" action={<a href={hrefOf(list)}>All media partners</a>} />
+              <EmptyState title="Media partner not found" action={<a href={hrefOf(list)}>All media partners</a>} />
             ) : (
               <Keys partnerKey={partner.partnerKey} />
             )}

@@ -17,7 +17,7 @@ interface NewKeyDialogProps {
 }
 
 const failureOf = (error: unknown): Failure => ({
-  message: error instanceof Error ? error.message : 'The key could not be made.',
+  message: error instanceof Error ? error.message : 'The key could not be created.',
   requestId: error instanceof ApiError ? error.requestId : null,
 });
 
@@ -25,7 +25,7 @@ const failureOf = (error: unknown): Failure => ({
 const ShownOnce = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <Stack gap={14}>
     <p className={classes.warning} role="alert">
-      Copy this key now. It will not be shown again: we store a hash of it, nothing else.
+      Copy this key now. It will not be shown again; only its hash is stored.
     </p>
     <TextInput
       label="Posting key"

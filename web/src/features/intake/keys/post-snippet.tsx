@@ -27,10 +27,10 @@ export const PostSnippet = () => {
         </ScrollFrame>
       </Box>
       <ul className={classes.notes}>
-        <li>Replace what stands in capitals. The key also works as the field “key” of the post.</li>
+        <li>Replace the words in capitals. You can also send the key as the field “key”.</li>
         <li>
-          “success” and “failure” are final, “error” means fix and send again. Repeat a post under the same
-          transactionId: it gets the same answer.
+          “success” and “failure” are final, “error” means fix and send again. Repeating a post with the same
+          transactionId returns the same answer.
         </li>
         <li>401: the key is not valid. 429 and 503: wait for Retry-After, then send again.</li>
       </ul>

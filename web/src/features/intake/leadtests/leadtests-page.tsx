@@ -20,7 +20,7 @@ export const LeadTestsPage = () => {
           <HeadParts
             description={
               record.savedAt === null
-                ? 'Default settings: nobody has changed them yet.'
+                ? 'Default settings, not changed yet.'
                 : `Version ${record.version}, saved by ${record.savedBy ?? 'the system'}, ${formatInstant(record.savedAt, record.timeZone)}`
             }
           />

@@ -60,7 +60,7 @@ export const SendTest = ({ ownerKey, lock }: { ownerKey: number; lock: string | 
   return (
     <SectionCard
       title="Send a test lead"
-      note="A lead that the campaign should accept is posted as a media partner would post it. It is stored as a test; nothing counts."
+      note="Posts a lead that the campaign should accept, as a media partner would. Stored as a test; nothing counts."
     >
       <div className={classes.send}>
         <CampaignField

@@ -68,7 +68,7 @@ export const SettingsForm = ({ record, lock }: SettingsFormProps) => {
           <Textarea
             {...register('emailDomains')}
             label={LABELS.emailDomains}
-            description="One a line, such as test.example"
+            description="One per line, such as test.example"
             inputWrapperOrder={BELOW}
             error={errors.emailDomains?.message}
             autosize
@@ -78,7 +78,7 @@ export const SettingsForm = ({ record, lock }: SettingsFormProps) => {
           <Textarea
             {...register('emailPatterns')}
             label={LABELS.emailPatterns}
-            description="One a line; * stands for any characters: qa*@school.example"
+            description="One per line; * matches any characters: qa*@school.example"
             inputWrapperOrder={BELOW}
             error={errors.emailPatterns?.message}
             autosize
@@ -88,7 +88,7 @@ export const SettingsForm = ({ record, lock }: SettingsFormProps) => {
           <Textarea
             {...register('names')}
             label={LABELS.names}
-            description="First and last name, exactly, one a line"
+            description="First and last name, exact, one per line"
             inputWrapperOrder={BELOW}
             error={errors.names?.message}
             autosize
@@ -97,10 +97,7 @@ export const SettingsForm = ({ record, lock }: SettingsFormProps) => {
           />
         </Columns>
       </SectionCard>
-      <SectionCard
-        title="Removal"
-        note="Test leads are removed at night, with the person and everything else that belongs to them."
-      >
+      <SectionCard title="Removal" note="Test leads and their personal data are removed at night.">
         <TextInput
           {...register('purgeAfterDays')}
           label={LABELS.purgeAfterDays}

@@ -19,7 +19,7 @@ interface TrialResultProps {
 const FieldsRead = ({ trial }: { trial: LeadTrial }) =>
   trial.fields.length === 0 ? (
     <Note size="xs" mt={3} lh={1.5}>
-      Nothing was read: fields have to be fixed first.
+      Not checked: fix the fields first.
     </Note>
   ) : (
     <dl className={classes.fields}>
@@ -71,7 +71,7 @@ export const TrialResult = ({ trial, group, isOtherMoment, isOld }: TrialResultP
         </Note>
         {isOtherMoment && (
           <Note size="xs" mt={3} lh={1.5}>
-            Dates, plan and hours are those of that moment. Rules, counters and earlier leads are as stored now.
+            Uses the dates, plan and hours of that moment; rules, counters and earlier leads as of now.
           </Note>
         )}
         {trial.warnings.map((warning) => (

@@ -44,7 +44,7 @@ export const ExportChosen = ({ ownerKey, timeZone, rows, onClose }: ExportChosen
         {mayHaveWhole && (
           <Checkbox
             label="Names, addresses and numbers in full"
-            description="They are masked otherwise. Who exported them, and how many, is recorded."
+            description="Otherwise masked. The export is recorded with your name and the number of leads."
             checked={wholePeople}
             onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
           />

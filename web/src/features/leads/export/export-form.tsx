@@ -56,7 +56,7 @@ export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
   const count = useExportCount(settledValues, exportProblems(settledValues).length === 0);
   const download = useDownload();
   const start = useStartExport(() => {
-    toast.success('The file is being written. We send you a mail when it is ready.');
+    toast.success('Your file is being prepared. We will email you when it is ready.');
     void navigate({ to: isPartner ? PATHS.mpMyExports : PATHS.myExports });
   });
 
@@ -73,7 +73,7 @@ export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
   return (
     <SectionCard
       title="Leads"
-      note={`At most ${LEAD_EXPORT.daysAtOnce} days and 200,000 leads at once. Larger files are written in the background and kept for ${LEAD_EXPORT.keptDays} days.`}
+      note={`At most ${LEAD_EXPORT.daysAtOnce} days and 200,000 leads at once. Larger files are prepared in the background and kept for ${LEAD_EXPORT.keptDays} days.`}
     >
       <FormStack
         gap={16}
@@ -160,7 +160,7 @@ export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
         {mayHaveWhole && (
           <Checkbox
             label="Names, addresses and numbers in full"
-            description="They are masked otherwise. Who exported them, and how many, is recorded."
+            description="Otherwise masked. The export is recorded with your name and the number of leads."
             checked={values.wholePeople}
             onChange={(event) => set({ wholePeople: event.currentTarget.checked })}
           />
@@ -200,7 +200,7 @@ export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
                 leftSection={<IconClock size={16} aria-hidden="true" />}
                 onClick={() => start.mutate(values)}
               >
-                Write in the background
+                Prepare in the background
               </Button>
             </>
           )}

@@ -31,7 +31,7 @@ const ExportRow = ({ one, timeZone, actions, onRemove }: RowProps) => {
         {shown.what}
         <span className={tableClasses.detail}>{shown.kind}</span>
       </th>
-      <td data-label="Asked for">{shown.askedAt}</td>
+      <td data-label="Requested">{shown.askedAt}</td>
       <td data-label="State">
         <StatusMark tone={shown.tone}>{shown.label}</StatusMark>
         {shown.note !== null && <span className={tableClasses.detail}>{shown.note}</span>}
@@ -76,11 +76,11 @@ const ExportTable = ({ exports }: { exports: readonly LeadExport[] }) => {
   const [removing, setRemoving] = useState<LeadExport | null>(null);
   const timeZone = localZone();
   if (exports.length === 0)
-    return <EmptyState title="No exports yet">Files that are written in the background are listed here.</EmptyState>;
+    return <EmptyState title="No exports yet">Files prepared in the background appear here.</EmptyState>;
   return (
     <SectionCard title="Files" note={`A file is kept for ${LEAD_EXPORT.keptDays} days. Only you can open it.`}>
       <table className={tableClasses.table}>
-        <TableHead of={['Leads of', 'Asked for', 'State', 'Leads', 'Size', 'Kept until']}>
+        <TableHead of={['Leads of', 'Requested', 'State', 'Leads', 'Size', 'Kept until']}>
           <th scope="col">
             <VisuallyHidden>Actions</VisuallyHidden>
           </th>
@@ -100,7 +100,7 @@ const ExportTable = ({ exports }: { exports: readonly LeadExport[] }) => {
       <ConfirmDialog
         isOpen={removing !== null}
         title="Delete this export?"
-        text="The file is deleted at once. It can be written again."
+        text="The file is deleted now. You can export it again."
         action="Delete"
         isGrave
         onConfirm={() => {

@@ -25,11 +25,11 @@ it.each([
   [{ leads: 12_480, isMore: false, inBackground: false }, 'About 12,480 leads.'],
   [
     { leads: 250_000, isMore: false, inBackground: true },
-    'About 250,000 leads. The file is written in the background.',
+    'About 250,000 leads. The file is prepared in the background.',
   ],
   [
     { leads: 1_048_575, isMore: true, inBackground: true },
-    'More than 1,048,575 leads. The file is written in the background.',
+    'More than 1,048,575 leads. The file is prepared in the background.',
   ],
 ])('shows the number of leads: %o', (counted, text) => {
   expect(countText(counted)).toBe(text);
@@ -64,7 +64,7 @@ const one: LeadExport = {
 
 it('shows the progress of a running export, and allows cancelling', () => {
   expect(prepareExport(one, 'UTC')).toMatchObject({
-    label: 'Being written',
+    label: 'In progress',
     rows: '120,000 of about 400,000',
     mayCancel: true,
     mayDownload: false,

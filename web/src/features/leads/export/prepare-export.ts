@@ -87,7 +87,7 @@ export const countText = ({ leads, isMore, inBackground }: Counted): string => {
   const many = isMore
     ? `More than ${formatCount(leads)} leads`
     : `About ${formatCount(leads)} ${leads === 1 ? 'lead' : 'leads'}`;
-  return inBackground ? `${many}. The file is written in the background.` : `${many}.`;
+  return inBackground ? `${many}. The file is prepared in the background.` : `${many}.`;
 };
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const;
@@ -99,7 +99,7 @@ export const sizeText = (bytes: number): string => {
 
 const STATES: Record<LeadExportState, { tone: StatusTone; label: string }> = {
   queued: { tone: 'warn', label: 'Waiting' },
-  running: { tone: 'warn', label: 'Being written' },
+  running: { tone: 'warn', label: 'In progress' },
   ready: { tone: 'good', label: 'Ready' },
   failed: { tone: 'bad', label: 'Failed' },
   cancelled: { tone: 'off', label: 'Cancelled' },

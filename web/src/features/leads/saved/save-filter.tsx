@@ -63,7 +63,7 @@ export const SaveFilter = ({ ownerKey, today, layout, onClose }: SaveFilterProps
         />
         <NativeSelect
           label="Days"
-          description="Named days move with the calendar: tomorrow the filter shows tomorrow’s."
+          description="Relative days such as “yesterday” move with the calendar."
           data={[{ value: '', label: daysText(fromDate, toDate) }, ...RANGE_OPTIONS]}
           value={range}
           onChange={({ currentTarget }) => setRange(currentTarget.value as NamedRange | '')}

@@ -96,7 +96,7 @@ export const TrackingPage = () => {
             </Suspense>
           )
         }
-        empty={{ title: 'No events', text: 'Nothing happened to leads or clicks in the last 31 days.' }}
+        empty={{ title: 'No events', text: 'No lead or click events in the last 31 days.' }}
       />
     </div>
   );

@@ -38,7 +38,7 @@ it('offers the transitions of these statuses, with their required inputs', () =>
 it('counts the leads that can take a status, where not all can', () => {
   expect(targetText('VAL', ['CLS', 'STK', 'DLV'])).toBe('Valid - awaiting delivery (1 of 3)');
   expect(targetText('TST', ['CLS', 'STK'])).toBe('Test');
-  expect(targetText(RECHECK, ['CLS', 'STK'])).toBe('Check again by today’s rules (1 of 2)');
+  expect(targetText(RECHECK, ['CLS', 'STK'])).toBe('Recheck with current rules (1 of 2)');
   expect(targetText('VAL', null)).toBe('Valid - awaiting delivery');
 });
 

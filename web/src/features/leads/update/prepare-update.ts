@@ -34,7 +34,7 @@ export const MILESTONE_WORDS: ImportWords = {
   done: 'given the milestone',
   act: 'Record on',
   nothing: 'No lead would get the milestone.',
-  undone: 'The milestones are taken back.',
+  undone: 'The milestones are withdrawn.',
   modes: {
     label: 'Leads to record it on',
     goodRows: 'Those that can have it',
@@ -75,7 +75,7 @@ export const targetsFor = (statuses: readonly LeadStatus[]): Target[] =>
 
 /** "Test (2 of 5)": a target, and how many of the leads can take it where not all can. */
 export const targetText = (to: Target, leads: readonly LeadStatus[] | null): string => {
-  const label = to === RECHECK ? 'Check again by today’s rules' : LEAD_STATUSES[to].label;
+  const label = to === RECHECK ? 'Recheck with current rules' : LEAD_STATUSES[to].label;
   const able = leads?.filter((from) => canTake(from, to)).length;
   return able === undefined || able === leads?.length
     ? label

@@ -90,7 +90,7 @@ export const StatusForm = ({ ownerKey, statuses, isOfEach = false, leads, initia
       {hasCaps && (
         <Checkbox
           label="Ignore the caps"
-          description="Otherwise refused and held leads are taken only where today’s caps have room."
+          description="Otherwise refused and held leads are accepted only if today’s caps have room."
           checked={ignoreCap}
           onChange={(event) => setIgnoreCap(event.currentTarget.checked)}
         />

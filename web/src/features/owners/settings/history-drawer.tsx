@@ -28,7 +28,7 @@ export const HistoryDrawer = ({ ownerKey, timeZone, onClose }: HistoryDrawerProp
     >
       {error && !data && <RetryPanel message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingSkeleton label="Loading the history" lines={4} />}
-      {data?.length === 0 && <Note>No setting of this owner has been changed yet.</Note>}
+      {data?.length === 0 && <Note>No settings changed yet.</Note>}
       <ol className={classes.history}>
         {data?.map(({ at, by, name, before, after }) => (
           <li key={`${at} ${name}`}>

@@ -28,8 +28,7 @@ export const OwnerSettingsPage = () => {
   const { section, open } = useSection();
   const mayFeatures = useMay('admin:Features');
   const [showsHistory, setShowsHistory] = useState(false);
-  const lock =
-    section === 'features' && !mayFeatures ? 'Features are changed by whoever has the right to features.' : null;
+  const lock = section === 'features' && !mayFeatures ? 'Changing features needs the features right.' : null;
   return (
     <Loaded query={useQuery(settingsQuery(ownerKey))} what="page of owner settings">
       {(settings) => (

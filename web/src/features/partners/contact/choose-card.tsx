@@ -142,9 +142,7 @@ export const ChooseCard = ({ choice, query, chosen, onChoice, onChoose }: Choose
             {foundText(rows)}
           </p>
           {rows.length === 0 ? (
-            <EmptyState title="No contact matches">
-              Contacts say in their partner’s form which mails they take.
-            </EmptyState>
+            <EmptyState title="No contact matches">Each contact’s form says which emails they receive.</EmptyState>
           ) : (
             <Rows rows={rows} chosen={chosen} onChoose={onChoose} />
           )}

@@ -34,7 +34,7 @@ const Mails = ({ ownerKey, mailing, mails }: { ownerKey: number; mailing: number
   const resend = useMailChange(
     partnerMailResend,
     { owner: ownerKey, mailing },
-    { onDone: () => toast.success('It is on its way again.') },
+    { onDone: () => toast.success('Resent.') },
   );
   return (
     <table className={table.table}>
@@ -107,7 +107,7 @@ interface MailingsProps {
 
 /** Past mailings with their progress and each email's result. */
 export const MailingsCard = ({ ownerKey, open, onOpen }: MailingsProps) => (
-  <SectionCard title="Sent mails" note="A contact can be written to about the same kind of thing every ten minutes.">
+  <SectionCard title="Sent mails" note="A contact can get one email of a kind every ten minutes.">
     <Loaded query={useQuery(mailingsQuery(ownerKey))} what="list of mailings" lines={3}>
       {(mailings) =>
         mailings.length === 0 ? (

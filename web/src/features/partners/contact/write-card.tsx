@@ -65,15 +65,12 @@ export const WriteCard = ({ ownerKey, kind, emailNotificationKeys, onSent }: Wri
   const letter = { ownerKey, kind, emailNotificationKeys: [...emailNotificationKeys], subject, customMessage };
   const ask = () => {
     const missing = FIELDS.filter((field) => letter[field as 'subject' | 'customMessage'].trim() === '');
-    show(missing.map((path) => ({ path, message: 'is required' })));
+    show(missing.map((path) => ({ path, message: path === 'subject' ? 'Enter a subject.' : 'Enter a message.' })));
     if (missing.length === 0) preview.mutate(letter);
   };
   const count = emailNotificationKeys.length;
   return (
-    <SectionCard
-      title="Write"
-      note="Each contact gets a mail of its own. A greeting, your name and your address are added."
-    >
+    <SectionCard title="Write" note="Each contact gets a separate email with a greeting, your name and your address.">
       <div className={classes.page}>
         <TextInput
           label="Subject"

@@ -66,7 +66,7 @@ export const DisclosureDialog = ({ aggregatorKey, onClose, onSaved }: Disclosure
       />
       <Textarea
         label="Wording"
-        description="As people read it beside the form. It cannot be changed afterwards."
+        description="The exact text shown beside the form. It cannot be changed later."
         required
         autosize
         minRows={5}

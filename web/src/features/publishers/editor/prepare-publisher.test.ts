@@ -14,9 +14,9 @@ test('sends traffic in list order, and a reason only with a block', () => {
 
 test.each([
   [FILLED, []],
-  [NEW_PUBLISHER, ['publisherName: Name is required.', 'trafficTypes: Traffic is required.']],
+  [NEW_PUBLISHER, ['publisherName: Enter a name.', 'trafficTypes: Choose at least one kind of traffic.']],
   [{ ...FILLED, domain: 'https://a.example' }, ['domain: Domain must look like example.com.']],
-  [{ ...FILLED, status: 'BLOCKED' as const }, ['reason: Give a reason.']],
+  [{ ...FILLED, status: 'BLOCKED' as const }, ['reason: Enter a reason.']],
 ])('%o has errors at their fields', (values, expected) => {
   expect(publisherParts.problems(values).map(({ path, message }) => `${path}: ${message}`)).toEqual(expected);
 });

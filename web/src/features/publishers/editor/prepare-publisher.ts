@@ -25,7 +25,7 @@ export const publisherParts = {
   problems: (values: PublisherValues): RecordProblem[] => [
     ...heldProblems(publisherRecord, values),
     ...(values.status === 'BLOCKED' && values.reason.trim() === ''
-      ? [{ path: 'reason', message: 'Give a reason.' }]
+      ? [{ path: 'reason', message: 'Enter a reason.' }]
       : []),
   ],
 };

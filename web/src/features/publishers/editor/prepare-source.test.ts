@@ -59,7 +59,7 @@ test.each([
     [
       'aggregatorKey: Choose a media partner.',
       'publisherKey: Choose a publisher or add one.',
-      'sourceTag: Source tag is required.',
+      'sourceTag: Enter a source tag.',
     ],
   ],
   [filled, []],

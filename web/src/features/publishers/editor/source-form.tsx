@@ -81,7 +81,7 @@ export const SourceForm = ({ source, partners, lock }: SourceFormProps) => {
           </Button>
         }
       >
-        <SectionCard title="Publisher" note="Who runs the pages. Several sources can be of one publisher.">
+        <SectionCard title="Publisher" note="Who runs the pages. A publisher can have several sources.">
           <Columns of={2} gap="14px 16px">
             {source === null ? (
               <Field
@@ -131,7 +131,7 @@ export const SourceForm = ({ source, partners, lock }: SourceFormProps) => {
             </div>
           </Columns>
         </SectionCard>
-        <SectionCard title="Consent" note="What people agree to on its pages.">
+        <SectionCard title="Consent" note="The consent text on its pages.">
           <Stack gap={14}>
             <div className={classes.beside}>
               <Field

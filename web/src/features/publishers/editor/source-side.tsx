@@ -27,7 +27,7 @@ export const SourceSide = ({ source }: { source: PublisherSourceRecord }) => {
         />
       </SectionCard>
       <SectionCard title="History">
-        {source.history.length === 0 && <p className={classes.dim}>Nothing has been changed here yet.</p>}
+        {source.history.length === 0 && <p className={classes.dim}>No changes yet.</p>}
         <ol className={classes.changes}>
           {source.history.map(({ at, by, fields }) => (
             <li key={`${at} ${fields[0]?.label}`}>

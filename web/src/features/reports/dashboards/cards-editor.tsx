@@ -82,7 +82,7 @@ export const CardsEditor = ({ ownerKey, dashboard, views, onDone }: CardsEditorP
           </>
         )}
       </SortableList>
-      {views.length === 0 && <Note>There is no saved view yet. Save one on Media Analysis and come back.</Note>}
+      {views.length === 0 && <Note>No saved views yet. Save one in Media Analysis first.</Note>}
       <Group gap={8} mt={12}>
         <NativeSelect
           size="sm"

@@ -100,7 +100,7 @@ export const DashboardsList = ({ ownerKey }: { ownerKey: number }) => {
         {(dashboards) =>
           dashboards.length === 0 ? (
             <EmptyState title="No dashboards yet">
-              Make one and put saved views on it, as charts or as tables, in the order that you like.
+              Create one and add saved views as charts or tables, in any order.
             </EmptyState>
           ) : (
             <PlainList aria-label="Dashboards">

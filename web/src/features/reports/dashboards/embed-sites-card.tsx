@@ -44,8 +44,8 @@ const SitesForm = ({ ownerKey, origins, rowVersion }: SitesFormProps) => {
   return (
     <FormStack onSubmit={submit} noValidate>
       <Textarea
-        label="Sites that may frame reports"
-        description={`One in each line, such as https://portal.example; up to ${EMBED.mostOrigins}. Without any, no site may.`}
+        label="Sites that may embed reports"
+        description={`One per line, such as https://portal.example; up to ${EMBED.mostOrigins}. Empty: no site may embed reports.`}
         autosize
         minRows={2}
         value={text}
@@ -68,7 +68,7 @@ const SitesForm = ({ ownerKey, origins, rowVersion }: SitesFormProps) => {
 export const EmbedSitesCard = ({ ownerKey }: { ownerKey: number }) => {
   const query = useQuery(originsQuery(ownerKey));
   return (
-    <SectionCard title="Reports in other sites" note="Reports of this owner inside the pages of your own portals.">
+    <SectionCard title="Reports in other sites" note="Reports of this owner embedded in your own portals.">
       <Loaded query={query} what="list of sites" lines={3}>
         {({ origins, rowVersion }) => <SitesForm key={rowVersion} {...{ ownerKey, origins, rowVersion }} />}
       </Loaded>

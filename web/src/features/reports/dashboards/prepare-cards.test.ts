@@ -14,7 +14,7 @@ it('names cards by their views, distinguishes two of one view and marks deleted 
   ];
   expect(placedCards(cards, [view(1, 'Spend')]).map(({ key, label }) => [key, label])).toEqual([
     ['1 1', 'Spend'],
-    ['2 1', 'A view that is gone'],
+    ['2 1', 'Deleted view'],
     ['1 2', 'Spend (2)'],
   ]);
 });

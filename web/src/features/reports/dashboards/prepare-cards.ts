@@ -13,7 +13,7 @@ interface PlacedCard extends DashboardCard {
   label: string;
 }
 
-export const UNKNOWN_VIEW = 'A view that is gone';
+export const UNKNOWN_VIEW = 'Deleted view';
 
 export const placedCards = (cards: readonly DashboardCard[], views: readonly SavedView[]): PlacedCard[] => {
   const seen = new Map<number, number>();

@@ -38,7 +38,7 @@ interface CardProps extends SavedDashboardPageProps {
   view: SavedView | undefined;
 }
 
-const cardFailure = () => <Note>This card could not be drawn.</Note>;
+const cardFailure = () => <Note>This card could not be shown.</Note>;
 
 const Card = ({ ownerKey, label, width, shows, view, answer: Answer }: CardProps) => (
   <section className={classes.card} data-width={width} aria-label={label}>
@@ -65,9 +65,9 @@ const Card = ({ ownerKey, label, width, shows, view, answer: Answer }: CardProps
 const copyAddress = async (): Promise<void> => {
   try {
     await navigator.clipboard.writeText(window.location.href);
-    toast.success('The address is copied. Whom it is shared with can open it.');
+    toast.success('Link copied. People it is shared with can open it.');
   } catch {
-    toast.error({ message: 'The browser did not let the address be copied: take it from the address bar.' });
+    toast.error({ message: 'Your browser does not allow copying. Copy the link from the address bar.' });
   }
 };
 
@@ -144,7 +144,7 @@ const DashboardOfOwner = ({ ownerKey, dashboardKey, choice, answer }: DashboardO
           return (
             <>
               <PageHead title={TITLE} action={choice} />
-              <Alert color="yellow" title="There is no such dashboard here">
+              <Alert color="yellow" title="Dashboard not found">
                 It was deleted, it is another owner’s, or it is not shared with you.{' '}
                 <a href={viewHrefs.savedViews(ownerKey)}>All saved views and dashboards</a>
               </Alert>

@@ -22,9 +22,9 @@ export const NEW_CONDITION: AlertCondition = {
 };
 
 export const COMPARE_LABELS: Record<Comparison, string> = {
-  previous: 'Change against the days before',
-  weekdays: 'Change against the same weekdays before',
-  lastYear: 'Change against last year',
+  previous: 'Change from the days before',
+  weekdays: 'Change from the same weekdays before',
+  lastYear: 'Change from last year',
 };
 
 /** Dimensions whose values can be watched separately. */
@@ -45,8 +45,8 @@ const MAX_DAYS = 5;
 export const previewText = ({ told: alerts, days, notes }: RulePreview, condition: AlertCondition): string[] => {
   const verdict =
     days.length === 0
-      ? 'Not met on any of the last 90 days.'
-      : `Met on ${formatCount(days.length)} of the last 90 days, told ${alerts === 1 ? 'once' : `${formatCount(alerts)} times`}.`;
+      ? 'Would have sent no alert in 90 days.'
+      : `Would have sent ${alerts === 1 ? '1 alert' : `${formatCount(alerts)} alerts`} in 90 days.`;
   const shown = days.slice(-MAX_DAYS).toReversed();
   const line = ({ day, met, first }: RulePreview['days'][number]): string => {
     const named = first.map(({ name, value }) => {

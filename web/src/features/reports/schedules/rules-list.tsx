@@ -48,7 +48,7 @@ const RuleRow = ({ ownerKey, rule, onEdit }: RowProps) => {
         </Group>
         <Text size="sm">{conditionWords(condition, groupOfSession() ?? 'cl')}</Text>
         <Note size="xs">
-          {[`Told to ${readersText(readers)}, at most once in ${hours} hours`, pauseReason].filter(Boolean).join('. ')}
+          {[`Alerts ${readersText(readers)}, at most once in ${hours} hours`, pauseReason].filter(Boolean).join('. ')}
         </Note>
       </div>
       {mayChange && (
@@ -80,7 +80,7 @@ export const RulesList = ({ ownerKey }: { ownerKey: number }) => {
   return (
     <SectionCard
       title="Alert rules"
-      note="Looked at when the numbers have moved. The bell and a mail tell their readers."
+      note="Checked whenever the data changes. Readers are alerted in the app and by email."
       action={
         <Button
           variant="default"
@@ -96,7 +96,7 @@ export const RulesList = ({ ownerKey }: { ownerKey: number }) => {
         {(rules) =>
           rules.length === 0 ? (
             <EmptyState title="No alert rules yet">
-              A rule tells you when a measure goes above or below a number.
+              A rule alerts you when a measure goes above or below a number.
             </EmptyState>
           ) : (
             <PlainList aria-label="Alert rules">

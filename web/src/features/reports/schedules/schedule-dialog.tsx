@@ -141,8 +141,8 @@ export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: S
           onChange={setReaderKeys}
         />
         <Note size="xs">
-          Each reader gets what they may see at that moment. Who may not see a field of the view gets no mail, and the
-          log says so.
+          Each reader gets only what they may see at that time. Who may not see a field of the view gets no mail, and
+          the log says so.
         </Note>
         {problem.form && <ErrorText role="alert">{problem.form}</ErrorText>}
         <ButtonRow>

@@ -113,7 +113,7 @@ const ScheduleRow = ({ ownerKey, schedule, onOpen }: RowProps) => {
                 </Menu.Item>
               </>
             )}
-            {isReader && <Menu.Item onClick={() => leave.mutate({ scheduleKey })}>Stop sending it to me</Menu.Item>}
+            {isReader && <Menu.Item onClick={() => leave.mutate({ scheduleKey })}>Stop emailing me</Menu.Item>}
             {mayChange && (
               <Menu.Item color="red" onClick={drop}>
                 Delete
@@ -132,13 +132,11 @@ export const SchedulesList = ({ ownerKey }: { ownerKey: number }) => {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   return (
-    <SectionCard title="Schedules" note="Each reader gets what they may see at that moment.">
+    <SectionCard title="Schedules" note="Each reader gets only what they may see at that time.">
       <Loaded query={query} what="schedules" lines={4}>
         {(schedules) =>
           schedules.length === 0 ? (
-            <EmptyState title="No schedules yet">
-              Choose “Schedule” at a saved view to mail it by the calendar.
-            </EmptyState>
+            <EmptyState title="No schedules yet">Choose “Schedule” on a saved view to email it regularly.</EmptyState>
           ) : (
             <PlainList aria-label="Schedules">
               {schedules.map((schedule) => (

@@ -100,7 +100,7 @@ export const SaveMenu = ({ ownerKey, question, onOpen, isBlank, viewKey, onNoVie
           <Menu.Item onClick={() => setNaming(true)}>{current ? 'Save as…' : 'Save view…'}</Menu.Item>
           {current && (
             <Menu.Item onClick={() => choose.mutate({ viewKey: isDefault ? null : current.viewKey })}>
-              {isDefault ? 'Do not start with this view' : 'Start with this view'}
+              {isDefault ? 'Stop opening by default' : 'Open by default'}
             </Menu.Item>
           )}
           <Menu.Item component="a" href={viewHrefs.savedViews(ownerKey)}>

@@ -84,7 +84,7 @@ const ViewRow = ({ ownerKey, view, isDefault, onRename, onSchedule }: RowProps) 
           <Menu.Dropdown>
             {mayChange && <Menu.Item onClick={onRename}>Rename or share…</Menu.Item>}
             <Menu.Item onClick={() => choose.mutate({ viewKey: isDefault ? null : viewKey })}>
-              {isDefault ? 'Do not start with this view' : 'Start with this view'}
+              {isDefault ? 'Stop opening by default' : 'Open by default'}
             </Menu.Item>
             {mayChange && (
               <Menu.Item color="red" onClick={drop}>
@@ -110,11 +110,7 @@ export const ViewsList = ({ ownerKey }: { ownerKey: number }) => {
         {({ views, defaultKey }) => {
           const matches = searchViews(views, text);
           if (views.length === 0)
-            return (
-              <EmptyState title="No saved views yet">
-                Ask a question on Media Analysis and save it there under a name.
-              </EmptyState>
-            );
+            return <EmptyState title="No saved views yet">Build a report in Media Analysis and save it.</EmptyState>;
           return (
             <>
               <TextInput
@@ -122,7 +118,7 @@ export const ViewsList = ({ ownerKey }: { ownerKey: number }) => {
                 mb={6}
                 size="sm"
                 aria-label="Search views"
-                placeholder="Search by name, description or maker"
+                placeholder="Search by name, description or creator"
                 leftSection={<IconSearch size={15} aria-hidden="true" />}
                 value={text}
                 onChange={(event) => setText(event.currentTarget.value)}

@@ -85,7 +85,7 @@ export const AlertChoices = () => {
   return (
     <SectionCard
       title="Alerts"
-      note={`How you hear of caps and deliveries. Emails go to ${data?.email ?? 'your address'}, at most one in an hour about the same cause.`}
+      note={`Alerts about caps and deliveries. Emails go to ${data?.email ?? 'your address'}, at most one in an hour about the same cause.`}
     >
       {error && !data && <RetryPanel message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingSkeleton label="Loading your choices" />}

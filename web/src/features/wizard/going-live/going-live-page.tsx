@@ -51,12 +51,8 @@ export const GoingLivePage = () => {
                   ? 'Nothing is missing: campaigns of this owner can run.'
                   : `${left} of ${now.length + live.length} are missing.`}
               </Text>
-              <NeedList title="Needed now" note="What the first campaign is set up with." lines={now} />
-              <NeedList
-                title="Needed before going live"
-                note="What has to be there before the first lead comes."
-                lines={live}
-              />
+              <NeedList title="Needed now" note="Needed to set up the first campaign." lines={now} />
+              <NeedList title="Needed before going live" note="Needed before the first lead." lines={live} />
             </Stack>
           );
         }}

@@ -45,7 +45,7 @@ export const PartnerDialog = ({ onMade, onClose }: { onMade: (partnerKey: number
       submit="Create partner"
       onClose={onClose}
     >
-      <p>A partner belongs to the agency: it is made at once, and stays when this client is not.</p>
+      <p>The partner is created now and kept even if you discard this client.</p>
       <Field name="mediaPartnerName" isFirst />
       <Field name="mediaPartnerCode" />
       <Field name="affiliateKey" />

@@ -9,7 +9,7 @@ import { type StepProps, withoutRow, withRow } from './step-props.ts';
 export const StepBrands = ({ body: { brands }, change, errorOf }: StepProps) => {
   const missing = errorOf('brands');
   return (
-    <SectionCard title="Brands" note="What the public knows. An owner with one name has one brand of that name.">
+    <SectionCard title="Brands" note="Names the public knows. With only one name, create one brand.">
       <ul className={classes.rows} aria-label="Brands">
         {brands.map(({ id, brandName }, index) => (
           <Flex key={id} component="li" gap={10} align="flex-end" wrap="wrap">

@@ -22,7 +22,8 @@ const EducationFile = ({ draftKey }: { draftKey: number }) => {
     keepFile(name, chosen);
     setFile(chosen);
   };
-  if (!mayLoad) return <Note mt={12}>Somebody with the right to load files uploads it once the client is made.</Note>;
+  if (!mayLoad)
+    return <Note mt={12}>Someone with the right to import files can upload it once the client is created.</Note>;
   if (file === null) return <FileDrop progress={null} fileName={null} onFile={choose} onCancel={() => choose(null)} />;
   return (
     <Note mt={12} role="status">
@@ -37,8 +38,8 @@ const EducationFile = ({ draftKey }: { draftKey: number }) => {
 
 const WAY_NOTES: Readonly<Record<EducationWay, string>> = {
   hand: 'For a few: each campus with its programs',
-  file: 'For many: the file is checked against the codes of the clients as soon as the client is made.',
-  later: 'The client can be made without. Leads need a campus and a program.',
+  file: 'For many campuses: the file is checked as soon as the client is created.',
+  later: 'You can create the client without them. Leads need a campus and a program.',
 };
 
 export const StepCampuses = (props: StepProps) => {
@@ -57,8 +58,8 @@ export const StepCampuses = (props: StepProps) => {
     programs: [],
   });
   return (
-    <SectionCard title="Campuses and programs" note="Where and what the clients teach.">
-      <Radio.Group label="How they come in" value={education} onChange={(way) => change({ education: way })}>
+    <SectionCard title="Campuses and programs" note="Where the clients teach, and what.">
+      <Radio.Group label="How to add them" value={education} onChange={(way) => change({ education: way })}>
         <Stack gap={12} mt={8}>
           {(Object.keys(EDUCATION_WAYS) as EducationWay[]).map((way) => (
             <Radio key={way} value={way} label={EDUCATION_WAYS[way]} description={WAY_NOTES[way]} />

@@ -26,7 +26,7 @@ const ClientRow = ({ client, index, body, change, errorOf }: { client: DraftClie
           />
           <TextInput
             label="Client code"
-            description="Once for each owner"
+            description="Unique for this owner"
             maxLength={30}
             autoComplete="off"
             spellCheck={false}
@@ -46,7 +46,7 @@ const ClientRow = ({ client, index, body, change, errorOf }: { client: DraftClie
           />
           <TagsInput
             label="Models"
-            description="How it teaches. Enter adds one."
+            description="Teaching models, such as online. Press Enter to add one."
             data={['Ground', 'Online', 'Hybrid']}
             maxTags={20}
             value={client.models}
@@ -76,10 +76,10 @@ export const StepClients = (props: StepProps) => {
   const only = body.brands.length === 1 ? body.brands[0]!.id : '';
   const fresh = (): DraftClient => ({ id: newId(), brandId: only, clientName: '', clientCode: '', models: ['Ground'] });
   return (
-    <SectionCard title="Clients" note="The schools that leads are bought for, each of one brand.">
+    <SectionCard title="Clients" note="The schools that buy leads. Each belongs to one brand.">
       <NativeSelect
         label="What is a duplicate"
-        description="Each client’s criteria can say otherwise later"
+        description="Each client’s criteria can change this later"
         flex="1 1 240px"
         maw={520}
         value={body.dedupConfigKey}

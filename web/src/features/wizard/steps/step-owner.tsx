@@ -55,7 +55,7 @@ export const StepOwner = ({ body, change, errorOf }: StepProps) => {
         />
         <TextInput
           label="Dedup period (days)"
-          description="A repeat lead within it is a duplicate"
+          description="A repeat lead within this period is a duplicate"
           inputMode="numeric"
           maxLength={6}
           autoComplete="off"

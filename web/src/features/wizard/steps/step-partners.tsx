@@ -26,7 +26,7 @@ const Partners = ({ body, change, errorOf }: StepProps) => {
   return (
     <SectionCard
       title="Media partners"
-      note="Who may deliver leads for the clients. More can be added at any time."
+      note="Partners that may deliver leads. You can add more later."
       action={
         mayMake && (
           <Button
@@ -165,10 +165,7 @@ const Vendors = (props: StepProps) => {
     feePercent: '0',
   });
   return (
-    <SectionCard
-      title="PPC vendors"
-      note="Accounts on ad platforms that search, social and display media is bought through."
-    >
+    <SectionCard title="PPC vendors" note="Ad platform accounts for search, social and display media.">
       <ul className={classes.rows} aria-label="PPC vendors">
         {body.vendors.map((vendor, index) => (
           <VendorRow key={vendor.id} vendor={vendor} index={index} {...props} />

@@ -24,8 +24,8 @@ export const StepReview = ({ body, problems, onOpen }: StepReviewProps) => {
   return (
     <>
       {problems.size > 0 && (
-        <SectionCard title="To be put right">
-          <Flex component="ul" direction="column" gap={6} m={0} ps={18} fz="sm" aria-label="To be put right">
+        <SectionCard title="To fix">
+          <Flex component="ul" direction="column" gap={6} m={0} ps={18} fz="sm" aria-label="To fix">
             {[...problems].map(([field, message]) => (
               <li key={field}>
                 {go(stepOfField(field))} · {message}

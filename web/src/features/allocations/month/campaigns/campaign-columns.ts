@@ -80,7 +80,7 @@ const attentionColumns = (attention: CampaignTableInput['attention']): GridColum
     ...gridNamesOf(WHY_COLUMN),
     kind: 'text',
     width: 240,
-    description: 'Why the campaign needs attention: what stops it, or what came against what was due.',
+    description: 'Why the campaign needs attention: what stops it, or delivered against due.',
     value: (row) => {
       const exception = attention.get(row.campaignKey);
       return exception === undefined ? '' : whyAttention(row, exception);
@@ -91,8 +91,7 @@ const attentionColumns = (attention: CampaignTableInput['attention']): GridColum
     ...gridNamesOf(AT_STAKE_COLUMN),
     kind: 'dollar',
     width: 96,
-    description:
-      'How far the spend projection is from the budget, or what its cap holds back. Empty: needs no attention.',
+    description: 'Spend projection minus budget, or demand beyond its cap. Empty: needs no attention.',
     value: ({ campaignKey }) => attention.get(campaignKey)?.dollars ?? null,
   },
 ];

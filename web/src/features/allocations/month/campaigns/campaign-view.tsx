@@ -209,7 +209,7 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
     <>
       {slot && createPortal(<LayoutMenu layouts={layouts} />, slot)}
       {layouts.missing !== null && (
-        <Notice tone="offer" text={`The layout “${layouts.missing}” is not there, or not shared with you.`}>
+        <Notice tone="offer" text={`The layout “${layouts.missing}” was deleted or is not shared with you.`}>
           <Button size="compact-xs" variant="default" onClick={() => layouts.choose(STANDARD)}>
             Use Standard
           </Button>

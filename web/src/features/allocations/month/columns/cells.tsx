@@ -58,7 +58,7 @@ export const adjustedCell = (field: string) =>
     const agreed = agreedValue(row, field);
     if (value != null || agreed === null) return text;
     return (
-      <span className={classes.agreed} title="As agreed for the start of the month: nothing is adjusted yet">
+      <span className={classes.agreed} title="As agreed for the start of the month, not adjusted yet">
         {formatMetricValue({ kind: 'count' }, agreed)}
         <VisuallyHidden> as agreed</VisuallyHidden>
       </span>

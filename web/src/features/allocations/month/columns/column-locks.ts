@@ -1,6 +1,6 @@
 import { type AllocationMonth, isEditField, type UserGroup } from '@paceline/contract';
 
-const FROM_REQUEST = 'A partner asks for it; answer it under Requests.';
+const FROM_REQUEST = 'Requested by the partner; answer it under Requests.';
 
 /** Where to change a plan figure instead, by user group and month. */
 const INSTEAD: Record<UserGroup, Record<AllocationMonth, Readonly<Record<string, string>>>> = {
@@ -24,11 +24,11 @@ const INSTEAD: Record<UserGroup, Record<AllocationMonth, Readonly<Record<string,
   cl: { current: {}, next: {} },
   mp: {
     current: {
-      monthlyAllocation: 'The agency sets it. Ask for another in Requested Allocation.',
-      userDefinedMonthlyAllocation: 'The agency sets it. Ask for another in Requested Allocation.',
+      monthlyAllocation: 'Set by the agency. To change it, use Requested Allocation.',
+      userDefinedMonthlyAllocation: 'Set by the agency. To change it, use Requested Allocation.',
       monthlyCapacity: 'Fixed since the 1st. Offer more in Incremental Capacity.',
     },
-    next: { monthlyAllocation: 'The agency sets it. Ask for another in Requested Allocation.' },
+    next: { monthlyAllocation: 'Set by the agency. To change it, use Requested Allocation.' },
   },
 };
 
@@ -37,9 +37,7 @@ export const lockOf = (group: UserGroup, month: AllocationMonth, key: string): s
   if (!isEditField(key)) return null;
   const instead = INSTEAD[group][month][key];
   if (instead !== undefined) return instead;
-  return month === 'current'
-    ? 'It is changed for the next month, not in the running one.'
-    : 'It is changed once the month has begun.';
+  return month === 'current' ? 'Can be changed for next month only.' : 'Can be changed once the month has begun.';
 };
 
 /** Why the page is read-only. */

@@ -31,8 +31,8 @@ export const COLUMN_NOTES: Readonly<Record<string, string>> = {
   runRateClicks: 'Clicks of the month at the pace so far.',
   spentRunRate: 'Spend of the month at the pace so far, up to the cost of the hard cap.',
   spendProjection:
-    'Our best estimate for the whole month: each day that is left is expected to be like the same weekdays of this month so far, or of the last 14 days while the month is younger than that, adjusted to this month’s plan; within the hard caps.',
-  leadProjection: 'Our best estimate of the month’s inquiries, made like the spend projection.',
+    'Our best estimate for the whole month: each remaining day is projected from the same weekdays of this month (of the last 14 days early in the month), adjusted to this month’s plan and limited by the hard caps.',
+  leadProjection: 'Our best estimate of the month’s inquiries, calculated like the spend projection.',
   budget: 'The revised spend goal where there is one. A campaign’s: its allocation × its price, or its monthly budget.',
   plannedSpend: 'The sum of its campaigns’ budgets, unsaved changes included.',
   diffToBudget: 'Spend run rate ÷ budget: 100% is on budget.',

@@ -24,7 +24,7 @@ export const geoNotes = (geo: Geo, { zips, unknown, unknownZips, unknownDmas, se
   const more = unknown > MAX_NAMED ? ` and ${formatCount(unknown - MAX_NAMED)} more` : '';
   return [
     ...(unknownDmas.length > 0
-      ? [`These DMA codes take no leads, as the owner’s county list does not have them: ${unknownDmas.join(', ')}.`]
+      ? [`These DMA codes are not in the owner’s county list, so they take no leads: ${unknownDmas.join(', ')}.`]
       : []),
     ...(served !== null
       ? [

@@ -79,7 +79,7 @@ test('notes about the places appear only where needed', () => {
   expect(geoNotes(NO_GEO, counted())).toEqual([]);
   expect(geoNotes({ ...NO_GEO, radius: RADIUS }, counted({ circle: CIRCLE }))).toEqual([]);
   expect(geoNotes({ ...NO_GEO, radius: RADIUS, dmas: [635] }, counted({ zips: 0, unknownDmas: [635] }))).toEqual([
-    'These DMA codes take no leads, as the owner’s county list does not have them: 635.',
+    'These DMA codes are not in the owner’s county list, so they take no leads: 635.',
     'The campus has neither coordinates nor a known ZIP code, so its radius takes no leads.',
     'No ZIP code is left: the campaign would take no leads.',
   ]);

@@ -169,7 +169,7 @@ export const StepGeo = ({ form, clientKey }: { form: CampaignFormApi; clientKey:
       <Counted geo={geo} counted={counted} />
       <div className={classes.sides}>
         <SegmentedControl
-          aria-label="What selecting a state does"
+          aria-label="Selecting a state"
           value={side}
           onChange={(value) => setSide(value)}
           data={[

@@ -64,7 +64,7 @@ const UnitsBoxes = ({ form, month, read, isLocked }: MonthProps) => {
 /** Why the room is unknown; null if it is known. */
 const unknownRoom = ({ room, monthly, price }: AllocationPlan): string | null => {
   if (room.budget === null) return 'The line item has no budget for this month.';
-  if (monthly === null) return 'Without a cap, the room left cannot be told.';
+  if (monthly === null) return 'Enter a cap to see the room left.';
   return price === null && monthly !== undefined ? 'Set the client price to see the room left.' : null;
 };
 

@@ -40,14 +40,14 @@ export const useCellMenu = <Row,>(input: CellMenuInput<Row>) => {
     try {
       await navigator.clipboard.writeText(clipboard.copied());
     } catch {
-      onMessage('The browser does not let a menu copy. Press Ctrl+C.');
+      onMessage('Your browser blocks copying from a menu. Press Ctrl+C.');
     }
   };
   const paste = async () => {
     try {
       clipboard.paste(await navigator.clipboard.readText());
     } catch {
-      onMessage('The browser does not let a menu paste. Press Ctrl+V.');
+      onMessage('Your browser blocks pasting from a menu. Press Ctrl+V.');
     }
   };
   const items = (): GridMenuItem[] => [
