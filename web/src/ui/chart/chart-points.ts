@@ -1,3 +1,4 @@
+import { withoutKeys } from './chart-tooltip.ts';
 import type { ChartOption, initChart } from './echarts.ts';
 
 type MadeChart = ReturnType<typeof initChart>;
@@ -35,5 +36,5 @@ interface DrawnText {
  */
 export const tooltipText = (painter: Painter): string => {
   const roots = painter.storage.getRoots() as unknown as DrawnText[];
-  return roots.find(({ type, ignore }) => type === 'text' && !ignore)?.style.text ?? '';
+  return withoutKeys(roots.find(({ type, ignore }) => type === 'text' && !ignore)?.style.text ?? '');
 };

@@ -10,7 +10,7 @@ describe('common options of charts', () => {
       color: light.series,
       animation: false,
       textStyle: { color: light.text },
-      tooltip: { renderMode: 'richText', backgroundColor: light.surface, borderColor: light.line, confine: true },
+      tooltip: { renderMode: 'richText', backgroundColor: light.surface, borderColor: light.line },
     });
     expect(mergeOption(chartColours(true), {})).not.toMatchObject({ textStyle: { color: light.text } });
   });
@@ -26,8 +26,9 @@ describe('common options of charts', () => {
     expect(tooltip).toEqual({
       renderMode: 'richText',
       trigger: 'axis',
-      formatter,
-      confine: true,
+      formatter: expect.any(Function),
+      position: expect.any(Function),
+      padding: [6, 10],
       backgroundColor: light.surface,
       borderColor: light.line,
       textStyle: { color: light.text, fontSize: 14 },

@@ -1,4 +1,5 @@
 import type { ChartOption } from './echarts.ts';
+import { besidePointer, plotOf, withKeys } from './chart-tooltip.ts';
 import type { ChartColours } from './palette.ts';
 
 const base = (colours: ChartColours): ChartOption => ({
@@ -11,7 +12,7 @@ const tooltip = (colours: ChartColours) => ({
   backgroundColor: colours.surface,
   borderColor: colours.line,
   textStyle: { color: colours.text, fontSize: 12 },
-  confine: true,
+  padding: [6, 10],
 });
 
 /**
@@ -24,6 +25,13 @@ export const mergeOption = (colours: ChartColours, own: ChartOption): ChartOptio
   return {
     ...base(colours),
     ...own,
-    tooltip: { ...common, ...said, textStyle: { ...common.textStyle, ...said.textStyle }, renderMode: 'richText' },
+    tooltip: {
+      ...common,
+      position: besidePointer(plotOf(own)),
+      ...said,
+      ...(typeof said.formatter === 'function' && { formatter: withKeys(said.formatter) }),
+      textStyle: { ...common.textStyle, ...said.textStyle },
+      renderMode: 'richText',
+    },
   };
 };
