@@ -1,8 +1,9 @@
 import { Box, Button, CloseButton, Text } from '@mantine/core';
 import { LIMITS } from '@paceline/contract';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RequestId } from '../states/request-id.tsx';
+import { type Place, placesOf, freePlace } from './toast-place.ts';
 import { type Toast, useToasts } from './toast-store.ts';
 import classes from './toast.module.css';
 
@@ -51,12 +52,27 @@ const ToastItem = ({ toast }: { toast: Toast }) => {
   );
 };
 
+const CONTROLS = 'button, a[href], input, select, textarea, [role="tab"], [role="combobox"]';
+
+/** What a user may click beside the messages, as it is drawn now. */
+const controlsOutside = (list: HTMLElement): DOMRect[] =>
+  [...document.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((control) => {
+    const box = control.getBoundingClientRect();
+    return box.width === 0 || box.height === 0 || list.contains(control) ? [] : [box];
+  });
+
 /** Rendered before any toast: screen readers do not announce a live region added together with its text. */
 export const Toasts = () => {
   const toasts = useToasts((state) => state.toasts);
+  const list = useRef<HTMLUListElement>(null);
+  const [place, setPlace] = useState<Place>({ side: 'right', top: LIMITS.toastTopPx });
+  useLayoutEffect(() => {
+    if (toasts.length > 0 && list.current !== null)
+      setPlace(freePlace(placesOf(list.current), controlsOutside(list.current)));
+  }, [toasts]);
   return (
-    <div className={classes.region} style={{ top: LIMITS.toastTopPx }} role="status" aria-label="Messages">
-      <ul className={classes.list}>
+    <div className={classes.region} style={{ top: place.top }} role="status" aria-label="Messages">
+      <ul ref={list} className={classes.list} data-side={place.side}>
         {toasts.map((one) => (
           <ToastItem key={one.id} toast={one} />
         ))}
