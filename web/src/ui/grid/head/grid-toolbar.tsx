@@ -1,5 +1,5 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { ColumnChooser } from './column-chooser.tsx';
 import { DensityMenu } from './density-menu.tsx';
@@ -46,14 +46,23 @@ const Find = memo(({ layout, search, count, hasSearch, hasFilters, onSearch, onL
         <IconFilter size={16} aria-hidden="true" />
       </ActionIcon>
     )}
-    {hasFilters && (isFiltering(layout.filters) || search !== '') && (
-      <Button size="compact-xs" variant="subtle" onClick={onClear}>
-        Clear filters
-      </Button>
-    )}
     <span className={classes.count} role="status">
       {count}
     </span>
+    {/* Always in its place: a search that adds a button would wrap the toolbar and move the table. */}
+    {hasFilters && (
+      <ActionIcon
+        variant="subtle"
+        size={30}
+        aria-label="Clear filters"
+        title="Clear filters"
+        data-idle={!(isFiltering(layout.filters) || search !== '') || undefined}
+        className={classes.clear}
+        onClick={onClear}
+      >
+        <IconFilterOff size={16} aria-hidden="true" />
+      </ActionIcon>
+    )}
   </>
 ));
 
