@@ -94,8 +94,6 @@ export const BILLABLE_FIRST_FIGURES: readonly BillableFigure[] = [
   'billableLeads',
   'unitPrice',
   'amount',
-  'expectedLeads',
-  'expectedAmount',
   'platformClientCost',
   'priorMonthAdjustments',
   'totalDue',

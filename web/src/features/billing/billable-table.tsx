@@ -5,6 +5,7 @@ import {
   BILLABLE_OWNER,
   type BillableFigure,
   type BillableGroup,
+  type BillableName,
   type BillableRow,
   billableFiguresFor,
   billableNamesFor,
@@ -24,9 +25,10 @@ import { useGridLayout } from '../../shared/use-grid-layout.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
 import type { CellView, GridColumn } from '../../ui/grid/types.ts';
 import { layoutOf } from '../../ui/grid/view/layout.ts';
+import { Shortened } from '../../ui/lists/shortened.tsx';
 import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import type { BillableAnswer } from './api.ts';
-import { REMARK_TONES, rowKeyOf, rowName } from './prepare-billing.ts';
+import { prefixesOf, REMARK_TONES, rowKeyOf, rowName } from './prepare-billing.ts';
 
 interface BillableTableProps {
   answer: BillableAnswer;
@@ -51,11 +53,27 @@ const HIDDEN_NAMES: readonly string[] = [
 const NARROW = '(width < 600px)';
 const NARROW_FIGURES: readonly string[] = ['totalDue', 'billableLeads'];
 
-const isHidden = (key: string, main: string | undefined, isNarrow: boolean): boolean => {
+interface Sight {
+  main: string | undefined;
+  isNarrow: boolean;
+  /** Nothing but zeros, or no status at all. */
+  zeros: ReadonlySet<string>;
+}
+
+const isHidden = (key: string, { main, isNarrow, zeros }: Sight): boolean => {
+  if (zeros.has(key)) return true;
   if (Object.hasOwn(METRICS, key))
     return isNarrow ? !NARROW_FIGURES.includes(key) : !BILLABLE_FIRST_FIGURES.includes(key as BillableFigure);
   return HIDDEN_NAMES.includes(key) || (isNarrow && key !== main && key !== 'state');
 };
+
+const FIGURE_WIDTHS: Partial<Record<BillableFigure, number>> = { billableLeads: 68, unitPrice: 72, marginPercent: 72 };
+/** The bill's total and the margin stay in sight at 1280 px; what has only zeros gives its room to them. */
+const FIGURE_WIDTH = 94;
+
+/** Figures that are zero or unknown in every row. */
+const zeroFigures = (figures: readonly BillableFigure[], rows: readonly BillableRow[]): ReadonlySet<string> =>
+  new Set(figures.filter((key) => key !== 'totalDue' && !rows.some((row) => (row.figures[key] ?? 0) !== 0)));
 
 const mainOf = (groups: readonly BillableGroup[], group: UserGroup): string | undefined => {
   const names = billableNamesFor(groups, group);
@@ -71,6 +89,7 @@ const columnsOf = (
   figures: readonly BillableFigure[],
   onOpen: (row: BillableRow) => void,
   ownerName: ((ownerKey: number) => string) | null,
+  prefixOf: (key: BillableName, row: BillableRow) => string,
 ): GridColumn<BillableRow>[] => {
   const names = billableNamesFor(groups, viewer.group);
   const main = mainOf(groups, viewer.group);
@@ -89,13 +108,15 @@ const columnsOf = (
       key,
       label: BILLABLE_NAMES[key].label,
       kind: 'text',
-      width: key === main ? 240 : key === 'sourceName' ? 150 : 130,
+      width: key === main ? 224 : key === 'sourceName' ? 150 : 106,
+      render: ({ row, text }: CellView<BillableRow>) => <Shortened text={text} prefix={prefixOf(key, row)} />,
       ...(key === main && {
         frozen: true,
         excludeFromMenu: true,
+        grow: { least: 200, most: 420 },
         render: ({ row, text, tabIndex }: CellView<BillableRow>) => (
           <CellButton tabIndex={tabIndex} onClick={() => onOpen(row)}>
-            {text || rowName(row)}
+            {text === '' ? rowName(row) : <Shortened text={text} prefix={prefixOf(key, row)} />}
           </CellButton>
         ),
       }),
@@ -106,7 +127,7 @@ const columnsOf = (
       description: formulaText(key, 'default'),
       kind: 'custom',
       align: 'end',
-      width: 108,
+      width: FIGURE_WIDTHS[key] ?? FIGURE_WIDTH,
       value: (row) => row.figures[key] ?? null,
       format: (value) => figureText(key, value),
     })),
@@ -116,7 +137,7 @@ const columnsOf = (
             key: 'state',
             label: 'Status',
             kind: 'custom',
-            width: 110,
+            width: 96,
             format: (value: unknown) => (value === null ? '' : REMARKS[value as keyof typeof REMARKS]),
             render: ({ row, text }: CellView<BillableRow>) =>
               row.state === null ? null : <StatusMark tone={REMARK_TONES[row.state]}>{text}</StatusMark>,
@@ -133,16 +154,22 @@ export const BillableTable = ({ answer, rows, groups, viewer, hasOwners, onOpen,
   const figures = useMemo(() => billableFiguresFor(viewer, isFrozen), [viewer, isFrozen]);
   const ownerName = hasOwners ? nameOf : null;
   const columns = useMemo(
-    () => columnsOf(groups, viewer, figures, onOpen, ownerName),
-    [groups, viewer, figures, onOpen, ownerName],
+    () => columnsOf(groups, viewer, figures, onOpen, ownerName, prefixesOf(answer.rows)),
+    [groups, viewer, figures, onOpen, ownerName, answer.rows],
   );
   const isNarrow = useMediaQuery(NARROW) ?? false;
+  const zeros = useMemo(() => {
+    const zero = zeroFigures(figures, answer.rows);
+    return answer.rows.some(({ state }) => state !== null) ? zero : new Set([...zero, 'state']);
+  }, [figures, answer.rows]);
   const standard = useMemo(
     () =>
       layoutOf(columns, {
-        hidden: columns.map(({ key }) => key).filter((key) => isHidden(key, mainOf(groups, viewer.group), isNarrow)),
+        hidden: columns
+          .map(({ key }) => key)
+          .filter((key) => isHidden(key, { main: mainOf(groups, viewer.group), isNarrow, zeros })),
       }),
-    [columns, groups, isNarrow, viewer.group],
+    [columns, groups, isNarrow, zeros, viewer.group],
   );
   const [layout, setLayout] = useGridLayout(
     `billable-${hasOwners ? 'all-' : ''}${groups.join('-')}${isNarrow ? '-narrow' : ''}`,
@@ -165,11 +192,12 @@ export const BillableTable = ({ answer, rows, groups, viewer, hasOwners, onOpen,
       layout={layout}
       defaultLayout={standard}
       onLayout={setLayout}
-      readOnly="A bill is read, not edited."
+      readOnly="Bills are read-only."
       totals={totals}
       outOf={answer.rowCount}
       empty={empty}
-      maxHeight="min(70dvh, 720px)"
+      // What is above it and its own total row: the total is in the window without scrolling the page.
+      maxHeight="max(300px, calc(100dvh - 390px))"
     />
   );
 };

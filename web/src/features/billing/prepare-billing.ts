@@ -13,6 +13,7 @@ import {
 import { writtenMonth } from '../../lib/text/days-text.ts';
 import { formatInstant } from '../../lib/text/format.ts';
 import { pathTo } from '../../lib/address/paths.ts';
+import { groupedPrefixes } from '../../ui/lists/shared-beginnings.ts';
 import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
 /** How many months back the page offers. */
@@ -65,11 +66,11 @@ const daysText = (days: number): string => (days === 1 ? '1 day' : `${days} days
 export const stateNote = (state: BillingMonthState, now: Date, timeZone: string): string => {
   if (state.status === 'CLOSED')
     return state.closedAt === null
-      ? 'Its lines are being written.'
-      : `Since ${formatInstant(state.closedAt, timeZone)}. What is billed does not change any more.`;
-  if (state.status === 'REOPENED') return 'It stays open until somebody closes it.';
+      ? 'Closing: lines are being created.'
+      : `Since ${formatInstant(state.closedAt, timeZone)}. Its bill no longer changes.`;
+  if (state.status === 'REOPENED') return 'It stays open until someone closes it.';
   const left = Math.max(0, Math.ceil((Date.parse(state.closesAt) - now.getTime()) / DAY_MS));
-  return `${daysText(left)} left. It closes by itself ${formatInstant(state.closesAt, timeZone)}.`;
+  return `${daysText(left)} left. Closes automatically ${formatInstant(state.closesAt, timeZone)}.`;
 };
 
 /** Whether the month is over in the owner's zone and can be closed. */
@@ -79,6 +80,27 @@ export const isOver = ({ month }: Pick<BillingMonthState, 'month'>, today: strin
 export const rowName = (row: BillableRow): string =>
   [row.campaignName ?? row.clientName ?? row.partnerName, row.sourceName].filter(Boolean).join(', ') ||
   'No media partner';
+
+/** Names whose beginnings are alike in a bill: the owner's, and a client's in its campaigns. */
+const ALIKE = ['clientName', 'campaignName'] as const satisfies readonly BillableName[];
+
+/** The beginning of a row's name that is not shown, because its neighbours share it. */
+export const prefixesOf = (rows: readonly BillableRow[]): ((key: BillableName, row: BillableRow) => string) => {
+  const prefixes = new Map<string, ReadonlyMap<string, string>>(
+    ALIKE.map((key) => [
+      key,
+      groupedPrefixes(
+        rows.flatMap((row) => {
+          const name = row[key];
+          return name === null || name === ''
+            ? []
+            : [{ name, group: `${row.ownerKey} ${key === 'campaignName' ? row.clientKey : ''}` }];
+        }),
+      ),
+    ]),
+  );
+  return (key, row) => prefixes.get(key)?.get(String(row[key] ?? '')) ?? '';
+};
 
 export const rowKeyOf = ({ ownerKey, partnerKey, clientKey, campaignKey, sourceKey }: BillableRow): string =>
   [ownerKey, partnerKey, clientKey, campaignKey, sourceKey].join(' ');
