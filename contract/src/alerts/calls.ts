@@ -54,25 +54,30 @@ const alertSchema = z.object({
   resolution: z.enum(ALERT_END_NAMES).nullable(),
 });
 export type Alert = z.infer<typeof alertSchema>;
-const bellRowSchema = alertSchema.extend({ isRead: z.boolean() });
+const bellRowSchema = alertSchema.extend({
+  isRead: z.boolean(),
+  /** Line of the bell: the caps and targets of a campaign that came up on one day share one. */
+  line: z.string(),
+});
 export type BellRow = z.infer<typeof bellRowSchema>;
 
 export const alertUnread = defineCall({
   ...shared,
   id: 'alertUnread',
   summary:
-    'How many alerts the bell holds, and how many of them the caller has not read: what is looked at again and again',
+    'How many lines the bell holds, and how many of them the caller has not read; the caps of a campaign and day are one line',
   route: 'GET /{p}/alert/unread',
   response: z.object({ total: z.int(), unread: z.int() }),
 });
 
-/** Maximum alerts in the bell; the page lists the rest. */
+/** Maximum lines in the bell; the page lists the rest. */
 export const BELL_ROWS = 60;
 
 export const alertBell = defineCall({
   ...shared,
   id: 'alertBell',
-  summary: 'The open alerts that the caller chose to see in the app, the worst first',
+  summary:
+    'The open alerts that the caller chose to see in the app, the worst first, by line; total and unread count lines',
   route: 'GET /{p}/alert/bell',
   response: z.object({ total: z.int(), unread: z.int(), rows: z.array(bellRowSchema) }),
 });

@@ -66,6 +66,19 @@ export const alertTitle = (alert: Alert, write: (instant: string) => string): st
   }
 };
 
+const capWords = (alert: Alert): string => {
+  const { kind, span, used, limit } = alert;
+  const percent = percentOf(alert);
+  const state = percent >= 100 ? 'reached' : `${percent} % used`;
+  return `${SPANS[span ?? 'month'].toLowerCase()} ${kind} ${state} (${count(used)} of ${count(limit ?? 0)})`;
+};
+
+/** One line of the bell: an alert, or the caps and targets of a campaign that came up on one day. */
+export const bellTitle = (alerts: readonly [Alert, ...Alert[]], write: (instant: string) => string): string =>
+  alerts.length === 1
+    ? alertTitle(alerts[0], write)
+    : `${alerts[0].campaignCode ?? ''}: ${alerts.map(capWords).join(', ')}`;
+
 /** The reason, or what changes it next. */
 export const alertDetail = (alert: Alert, write: (instant: string) => string, now: Date): string => {
   if (alert.resolvedAt !== null)

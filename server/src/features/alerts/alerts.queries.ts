@@ -116,25 +116,31 @@ const inBell = ({ ownerKeys, partnerKey, levels, now, ...hearer }: BellViewer) =
   and coalesce(m.done_level, 0) < a.level and coalesce(m.snoozed_until <= ${now}, true)`;
 
 const IS_READ = sql`coalesce(m.read_level, 0) >= a.level`;
+/** One line per campaign and day for caps and targets, by the owner's calendar; one per alert otherwise. */
+const LINE = sql`case when a.kind in ('cap', 'target')
+  then concat_ws(':', a.owner_key, a.campaign_key, (a.since at time zone wo.time_zone)::date) else a.alert_key::text end`;
+const OWNER_OF_LINE = sql`join owner wo on wo.owner_key = a.owner_key`;
 /** Causes that stop delivery come before warnings; within a kind, the latest first. */
 const WORST_FIRST = sql`
   case a.kind when 'breaker' then 0 when 'stuck' then 1 when 'dataGap' then 2 when 'budget' then 3 when 'cap' then 4 else 5 end, a.level desc, a.since desc, a.alert_key`;
 
 export const countBell = async (tx: Tx, viewer: BellViewer): Promise<{ total: number; unread: number }> => {
   const { rows } = await sql<{ total: number; unread: number }>`
-    select count(*)::int as total, count(*) filter (where not ${IS_READ})::int as unread
-    from alert a ${marksOf(viewer.userKey)} where ${inBell(viewer)}
+    select count(distinct ${LINE})::int as total, (count(distinct ${LINE}) filter (where not ${IS_READ}))::int as unread
+    from alert a ${OWNER_OF_LINE} ${marksOf(viewer.userKey)} where ${inBell(viewer)}
   `.execute(tx);
   return rows[0] ?? { total: 0, unread: 0 };
 };
 
 export const listBell = async (tx: Tx, viewer: BellViewer): Promise<BellRow[]> => {
   const { rows } = await sql<BellRow>`
+    with bell as (
+      select ${alertFields}, ${IS_READ} as "isRead", ${LINE} as line, row_number() over (order by ${WORST_FIRST}) as place
+      from alert a ${OWNER_OF_LINE} ${marksOf(viewer.userKey)} where ${inBell(viewer)}
+    ), placed as (select bell.*, min(place) over (partition by line) as first from bell),
+    page as (select placed.*, dense_rank() over (order by first) as line_place from placed)
     select page.*, ${alertNames}
-    from (
-      select ${alertFields}, ${IS_READ} as "isRead", row_number() over (order by ${WORST_FIRST}) as place
-      from alert a ${marksOf(viewer.userKey)} where ${inBell(viewer)} order by place limit ${BELL_ROWS}
-    ) page ${namesOf('page')} order by page.place
+    from page ${namesOf('page')} where page.line_place <= ${BELL_ROWS} order by page.line_place, page.place
   `.execute(tx);
   return rows;
 };

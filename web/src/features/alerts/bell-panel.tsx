@@ -46,7 +46,7 @@ interface RowProps {
 
 const Row = ({ entry, onMark, onOpen }: RowProps) => (
   <li className={classes.row} data-unread={!entry.isRead || undefined} data-serious={entry.isSerious || undefined}>
-    <a className={classes.link} href={entry.href} data-alert={entry.alertKey} onClick={onOpen}>
+    <a className={classes.link} href={entry.href} data-alert={entry.alertKeys.join()} onClick={onOpen}>
       {!entry.isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
       <span className={classes.title}>{entry.title}</span>
       <Text span size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -68,7 +68,7 @@ const Row = ({ entry, onMark, onOpen }: RowProps) => (
 
 interface GroupProps {
   group: BellGroup;
-  onMark: (alertKey: number, mark: AlertMark) => void;
+  onMark: (entry: Pick<BellEntry, 'alertKeys'>, mark: AlertMark) => void;
   onOpen: (entry: BellEntry) => void;
 }
 
@@ -86,9 +86,9 @@ const Group = ({ group: { title, entries }, onMark, onOpen }: GroupProps) => {
       <PlainList>
         {shown.map((entry) => (
           <Row
-            key={entry.alertKey}
+            key={entry.alertKeys[0]}
             entry={entry}
-            onMark={(mark) => onMark(entry.alertKey, mark)}
+            onMark={(mark) => onMark(entry, mark)}
             onOpen={() => onOpen(entry)}
           />
         ))}
@@ -103,7 +103,12 @@ const Group = ({ group: { title, entries }, onMark, onOpen }: GroupProps) => {
 };
 
 /** Orders that wait stand among the alerts, and cannot be marked. */
-const isAlert = ({ dataset }: HTMLElement): boolean => /^\d+$/.test(dataset['alert'] ?? '');
+const isAlert = ({ dataset }: HTMLElement): boolean => /^\d+(,\d+)*$/.test(dataset['alert'] ?? '');
+
+const keysOf = ({ dataset }: HTMLElement): [number, ...number[]] => {
+  const [first = 0, ...others] = (dataset['alert'] ?? '').split(',').map(Number);
+  return [first, ...others];
+};
 
 const MARK_KEYS: Readonly<Record<string, AlertMark>> = { e: 'done', h: 'snooze' };
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
@@ -138,9 +143,9 @@ export const BellPanel = ({ onClose }: { onClose: () => void }) => {
     );
     links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
   };
-  const mark = (alertKey: number, kind: AlertMark) => {
+  const mark = ({ alertKeys }: Pick<BellEntry, 'alertKeys'>, kind: AlertMark) => {
     step(1);
-    mutate({ alertKeys: [alertKey], mark: kind });
+    mutate({ alertKeys, mark: kind });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -148,16 +153,16 @@ export const BellPanel = ({ onClose }: { onClose: () => void }) => {
     const kind = MARK_KEYS[event.key];
     const focused = (event.target as HTMLElement).closest('li')?.querySelector<HTMLElement>('[data-alert]');
     if (by !== undefined) step(by);
-    else if (kind !== undefined && focused && isAlert(focused)) mark(Number(focused.dataset['alert']), kind);
+    else if (kind !== undefined && focused && isAlert(focused)) mark({ alertKeys: keysOf(focused) }, kind);
     else return;
     event.preventDefault();
   };
-  const open = ({ alertKey, isRead }: BellEntry) => {
-    if (!isRead) mutate({ alertKeys: [alertKey], mark: 'read' });
+  const open = ({ alertKeys, isRead }: BellEntry) => {
+    if (!isRead) mutate({ alertKeys, mark: 'read' });
     onClose();
   };
 
-  const more = data ? data.total - data.rows.length : 0;
+  const more = data ? data.total - groups.reduce((lines, { entries }) => lines + entries.length, 0) : 0;
   return (
     <Stack ref={list} gap={0} mah="min(640px, 100vh - 80px)" onKeyDown={onKeyDown}>
       <div className={classes.head}>

@@ -35,6 +35,7 @@ const row = (over: Partial<BellRow>): BellRow => ({
   resolvedAt: null,
   resolution: null,
   isRead: false,
+  line: String(over.alertKey ?? 1),
   ...over,
 });
 
@@ -58,10 +59,10 @@ it('groups by action, deliveries first, without empty groups', () => {
     hasOwners: false,
   } as const;
   const groups = bellGroups(rows, reader);
-  expect(groups.map(({ title, entries }) => [title, entries.map(({ alertKey }) => alertKey)])).toEqual([
-    ['Delivery', [3]],
-    ['Caps reached', [2, 4]],
-    ['Caps nearly used', [1]],
+  expect(groups.map(({ title, entries }) => [title, entries.map(({ alertKeys }) => alertKeys.join())])).toEqual([
+    ['Delivery', ['3']],
+    ['Caps reached', ['2', '4']],
+    ['Caps nearly used', ['1']],
   ]);
   expect(groups[0]?.entries[0]).toMatchObject({
     title: 'CRM: 3 leads stuck since 9:12 AM',
@@ -71,6 +72,26 @@ it('groups by action, deliveries first, without empty groups', () => {
   expect(bellGroups(rows, { ...reader, hasOwners: true })[1]?.entries[1]).toMatchObject({
     owner: 'Northfield',
     isRead: true,
+    isSerious: true,
+  });
+});
+
+it('has one line for the caps of a campaign and day, read once all of them are', () => {
+  const line = '4:12:2026-11-16';
+  const rows = [
+    row({ alertKey: 5, line, level: 100, used: 10 }),
+    row({ alertKey: 6, line, span: 'month', used: 95, limit: 100, isRead: true }),
+    row({ alertKey: 7, line: '4:13:2026-11-16', campaignKey: 13, campaignCode: 'NU-2' }),
+  ];
+  const groups = bellGroups(rows, { group: 'ag', write: () => '9:12 AM', now: new Date(), hasOwners: false });
+  expect(groups.map(({ title, entries }) => [title, entries.length])).toEqual([
+    ['Caps reached', 1],
+    ['Caps nearly used', 1],
+  ]);
+  expect(groups[0]?.entries[0]).toMatchObject({
+    alertKeys: [5, 6],
+    title: 'NU-1: daily cap reached (10 of 10), monthly cap 95 % used (95 of 100)',
+    isRead: false,
     isSerious: true,
   });
 });

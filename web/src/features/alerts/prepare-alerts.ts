@@ -2,14 +2,15 @@ import {
   type Alert,
   alertDetail,
   alertPath,
-  alertTitle,
+  bellTitle,
   type BellRow,
   isSerious,
   type UserGroup,
 } from '@paceline/contract';
 
 export interface BellEntry {
-  alertKey: number;
+  /** The line's alerts, the worst first. */
+  alertKeys: [number, ...number[]];
   title: string;
   detail: string;
   /** The owner's name, if the viewer works for several. */
@@ -27,10 +28,11 @@ export interface BellGroup {
 const groupOf = ({ kind, level }: Alert): string => {
   if (kind === 'stuck' || kind === 'breaker') return 'Delivery';
   if (kind === 'dataGap') return 'Platform data';
+  if (kind === 'rule') return 'Alert rules';
   if (kind === 'target') return 'Targets reached';
   return level >= 100 ? 'Caps reached' : 'Caps nearly used';
 };
-const GROUPS = ['Delivery', 'Platform data', 'Caps reached', 'Caps nearly used', 'Targets reached'];
+const GROUPS = ['Delivery', 'Platform data', 'Alert rules', 'Caps reached', 'Caps nearly used', 'Targets reached'];
 
 interface Reader {
   group: UserGroup;
@@ -39,21 +41,25 @@ interface Reader {
   hasOwners: boolean;
 }
 
-const bellEntry = (alert: BellRow, { group, write, now, hasOwners }: Reader): BellEntry => ({
-  alertKey: alert.alertKey,
-  title: alertTitle(alert, write),
-  detail: alertDetail(alert, write, now),
-  owner: hasOwners ? alert.ownerName : null,
-  isRead: alert.isRead,
-  isSerious: isSerious(alert),
-  href: `#${alertPath(alert, group)}`,
+type Line = [BellRow, ...BellRow[]];
+
+/** The first alert of a line is its worst: it says when and where. */
+const bellEntry = (line: Line, { group, write, now, hasOwners }: Reader): BellEntry => ({
+  alertKeys: [line[0].alertKey, ...line.slice(1).map(({ alertKey }) => alertKey)],
+  title: bellTitle(line, write),
+  detail: alertDetail(line[0], write, now),
+  owner: hasOwners ? line[0].ownerName : null,
+  isRead: line.every(({ isRead }) => isRead),
+  isSerious: line.some(isSerious),
+  href: `#${alertPath(line[0], group)}`,
 });
 
 /** Groups in order of severity, delivery problems first; empty groups are left out. */
 export const bellGroups = (rows: readonly BellRow[], reader: Reader): BellGroup[] => {
-  const byGroup = Map.groupBy(rows, groupOf);
+  const lines = [...Map.groupBy(rows, ({ line }) => line).values()] as Line[];
+  const byGroup = Map.groupBy(lines, ([worst]) => groupOf(worst));
   return GROUPS.flatMap((title) => {
     const group = byGroup.get(title);
-    return group === undefined ? [] : [{ title, entries: group.map((alert) => bellEntry(alert, reader)) }];
+    return group === undefined ? [] : [{ title, entries: group.map((line) => bellEntry(line, reader)) }];
   });
 };

@@ -96,6 +96,33 @@ test('a cap alerts at 80, 90 and 100 % in one rising alert, for each user from t
   expect(await stored()).toEqual([{ cause: 'cap:day', level: 100, times: 1, resolution: null }]);
 });
 
+test('the caps of a campaign that come up on one day are one line of the bell; another campaign has its own', async () => {
+  const reader = await agency([mine.ownerKey, foreign.ownerKey]);
+  const setMonthly = sql`update campaign_month set monthly_allocation = 12 where campaign_key = any (${[mine.campaignKey, foreign.campaignKey]}::int[])`;
+  await run(setMonthly);
+  await lead(mine, 11);
+  await lead(foreign, 9);
+  await scan();
+  const bell = await bellOf(reader);
+  expect(bell.rows.map(({ span, campaignKey, line }) => [span, campaignKey, line.split(':').length])).toEqual([
+    ['day', mine.campaignKey, 3],
+    ['month', mine.campaignKey, 3],
+    ['day', foreign.campaignKey, 3],
+  ]);
+  expect(new Set(bell.rows.map(({ line }) => line)).size).toBe(2);
+  expect(bell).toMatchObject({ total: 2, unread: 2 });
+
+  const mark = (alertKeys: number[]) => harness.call(alertMark, reader, { body: { alertKeys, mark: 'read' } as never });
+  const [daily, monthly] = bell.rows.map(({ alertKey }) => alertKey) as [number, number];
+  // The line is read once all of its alerts are.
+  expect((await mark([daily])).body.data).toEqual({ marked: 1, unread: 2 });
+  expect((await mark([daily, monthly])).body.data).toEqual({ marked: 2, unread: 1 });
+
+  // What comes up on the next day is another line.
+  await run(sql`update alert set since = since - interval '1 day' where alert_key = ${daily}`);
+  expect(await bellOf(reader)).toMatchObject({ total: 3, unread: 1 });
+});
+
 test('a read alert is unread again when it rises; a done one stays hidden until then', async () => {
   const [reader, other] = [await agency(), await agency()];
   await lead(mine, 9);
