@@ -72,7 +72,7 @@ test('a client has its own reports only, also on a narrow screen', { tag: '@jour
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/#/s/cl/insights/reports/analysis');
-  await expect(page.getByText('There is no such report here')).toBeVisible();
+  await expect(page.getByText('Report not available')).toBeVisible();
 });
 
 test('a partner sees its own campaigns', async ({ page }) => {
@@ -86,5 +86,5 @@ test('a partner sees its own campaigns', async ({ page }) => {
   await expectAccessible(page);
   await page.goto('/#/s/mp/insights/reports/media_dashboard');
   await expect(page.getByRole('heading', { name: 'Media Dashboard', level: 1 })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Cost and Enroll Rate by Campaign' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Earnings and Enroll Rate by Campaign' })).toBeVisible();
 });

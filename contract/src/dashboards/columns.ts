@@ -164,11 +164,11 @@ const pacingColumns = (
   ];
 };
 
-const FUNNEL_COLUMNS: WidgetColumn[] = [
+const funnelColumns = (group: UserGroup): WidgetColumn[] => [
   words('label', 'Stage'),
   { key: 'count', label: 'Number', format: { kind: 'count' } },
   { key: 'rate', label: 'Of inquiries', format: { kind: 'percent' } },
-  { key: 'cost', label: 'Cost each', format: { kind: 'dollar' } },
+  { key: 'cost', label: group === 'mp' ? 'Earnings each' : 'Cost each', format: { kind: 'dollar' } },
   { key: 'projected', label: 'This month, projected', format: { kind: 'count' } },
 ];
 
@@ -236,8 +236,8 @@ const attributeColumns = (columns: WidgetColumn[], group: UserGroup, { attribute
 export const widgetColumns = (id: WidgetId, set: Labels, group: UserGroup, shown: Shown = {}): WidgetColumn[] => {
   if (id === 'reportingFunnel')
     return shown.compared == null
-      ? FUNNEL_COLUMNS
-      : FUNNEL_COLUMNS.flatMap((column) => (column.key === 'count' ? withChange(column) : [column]));
+      ? funnelColumns(group)
+      : funnelColumns(group).flatMap((column) => (column.key === 'count' ? withChange(column) : [column]));
   if (id === 'overpacingCampaigns' || id === 'underpacingCampaigns')
     return pacingColumns(
       [words('campaignName', 'Campaign'), words('campaignCode', 'Code'), words('goal', 'Line item')],

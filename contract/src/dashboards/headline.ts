@@ -17,7 +17,7 @@ interface Verdict {
 }
 
 /** Changes below this percentage are not worth acting on. */
-const STEADY = 5;
+export const STEADY_CHANGE = 5;
 /** Below this count a single outcome is a large change. */
 const FEWEST = 10;
 
@@ -69,7 +69,7 @@ const againstBefore = (headline: Asked, key: HeadlineFigure): Verdict => {
   const of = headline.answer.basis?.[key];
   // With outcomes still to come, only the change at equal maturity is comparable.
   if (of?.counted === 'cohort' && (of.percentMatured ?? 0) < FULL) {
-    if (Math.abs(change) < STEADY) return none('Steady at equal maturity');
+    if (Math.abs(change) < STEADY_CHANGE) return none('Steady at equal maturity');
     const by = formatMetricValue({ kind: 'percent', decimals: 0 }, Math.abs(change));
     return {
       text: `${change > 0 ? 'Higher' : 'Lower'} by ${by} at equal maturity`,
@@ -81,7 +81,7 @@ const againstBefore = (headline: Asked, key: HeadlineFigure): Verdict => {
     : key === 'spend'
       ? formatCompact('dollar', then)
       : count(then);
-  if (Math.abs(change) < STEADY) return none(`Steady: ${was} in ${headline.before}`);
+  if (Math.abs(change) < STEADY_CHANGE) return none(`Steady: ${was} in ${headline.before}`);
   const isUp = change > 0;
   const words = isCost || key === 'spend' ? (isUp ? 'Higher than' : 'Lower than') : isUp ? 'More than' : 'Fewer than';
   const tone = key === 'spend' ? 'none' : isUp === isCost ? 'bad' : 'good';

@@ -17,7 +17,7 @@ test('only a cost of immature outcomes is too early; a count, a rate, a sum and 
   expect(isTooEarly(of(4), { ...cpe, key: 'spend' })).toBe(false);
   expect(isTooEarly(of(4), { ...cpe, key: 'soldAmount', metric: 'soldAmount' })).toBe(false);
   expect(tooEarlyNote(of(4), cpe)).toBe(
-    'Too early to tell a cost: of these inquiries, 4% matured. Pacing has the mature cost.',
+    'Too early to judge: of these inquiries, 4% matured. Pacing shows the cost of matured inquiries.',
   );
 });
 

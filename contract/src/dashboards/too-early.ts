@@ -42,5 +42,5 @@ export const isTooEarly = (answer: Told, column: Asked, row: WidgetRow | null = 
 
 export const tooEarlyNote = (answer: Told, column: Asked, row: WidgetRow | null = null): string => {
   const percent = maturedOf(answer, column, row);
-  return `Too early to tell a cost${percent === undefined ? '' : `: ${countedWords('cohort', percent)}`}. Pacing has the mature cost.`;
+  return `Too early to judge${percent === undefined ? '' : `: ${countedWords('cohort', percent)}`}. Pacing shows the cost of matured inquiries.`;
 };

@@ -31,7 +31,10 @@ const count = (stage: Stage, verticals = verticalsOf(stage)): AdditiveMetric =>
 const stageRate = (stage: Stage): DerivedMetric =>
   rate(`{${stage}.rate} Rate`, percentOf(FACTS[stage].count, 'validLeads'), more(stage));
 const cost = (stage: Stage): DerivedMetric =>
-  unitCost(`Cost Per {${stage}.per}`, per('spend', FACTS[stage].count), more(stage));
+  unitCost(`Cost Per {${stage}.per}`, per('spend', FACTS[stage].count), {
+    ...more(stage),
+    labelFor: { mp: `Earnings Per {${stage}.per}` },
+  });
 const step = (from: Stage, to: Stage): DerivedMetric =>
   rate(`{${from}.one} To {${to}.one} Rate`, percentOf(FACTS[to].count, FACTS[from].count), more(from, to));
 const days = (stage: Stage): DerivedMetric =>

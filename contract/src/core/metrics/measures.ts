@@ -29,7 +29,7 @@ export const MEASURES = {
     hiddenIn: BUT_DISPLAY,
   }),
 
-  spend: additive('Spend', 'dollar', 'spend', MEASURE),
+  spend: additive('Spend', 'dollar', 'spend', { ...MEASURE, labelFor: { mp: 'Earnings' } }),
   mediaCost: additive('Media Cost', 'dollar', 'mediaCost', {
     ...MEASURE,
     groups: ['ag'],
@@ -56,7 +56,7 @@ export const MEASURES = {
   returnRate: rate('Return Rate', percentOf('returned', 'deliveredLeads'), MEASURE),
   validRate: rate('Valid Rate', percentOf('validLeads', 'grossLeads'), MEASURE),
   billableLeads: additive('Billable Leads', 'count', 'billableLeads', MEASURE),
-  cpl: unitCost('CPL', per('spend', 'validLeads'), MEASURE),
+  cpl: unitCost('CPL', per('spend', 'validLeads'), { ...MEASURE, labelFor: { mp: 'Earnings Per Lead' } }),
 
   sends: additive('Sends', 'count', 'sends', EMAIL),
   delivered: additive('Delivered', 'count', 'deliveredEmails', EMAIL),

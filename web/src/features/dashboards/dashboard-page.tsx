@@ -10,6 +10,7 @@ import { readDashboardSearch } from './dashboard-search.ts';
 import { type DashboardName, isOverTime, slotsFor } from './dashboards.ts';
 import { OwnerDashboard } from './owner-dashboard.tsx';
 import { MonthAgainstPlan } from './pacing/month-against-plan.tsx';
+import { MonthSentence } from './pacing/month-sentence.tsx';
 import { bodyOf, chosenRange } from './prepare-range.ts';
 import { useArrangement } from './widgets/use-arrangement.ts';
 import { useKeptSearch } from './use-kept-search.ts';
@@ -37,6 +38,8 @@ export const Dashboard = ({ name, ownerKey, variant, filters, action, choices }:
   const slots = useMemo(() => slotsFor(name, variant), [name, variant]);
   const arrangement = useArrangement(`${name} ${ownerKey}`, slots);
   const [arranging, setArranging] = useState(false);
+  /** Pages that answer first and have the details below. */
+  const isOverview = name === 'executive' || name === 'media' || name === 'mediaOfPartner';
   const chosen = useMemo(() => chosenRange(search, today), [search, today]);
   const body = useMemo(() => bodyOf(search, ownerKey, today), [search, ownerKey, today]);
 
@@ -77,6 +80,9 @@ export const Dashboard = ({ name, ownerKey, variant, filters, action, choices }:
         </Group>
       )}
       {chosen.kind === 'wrong' && <EmptyState title="No figures for these dates">{chosen.message}</EmptyState>}
+      {name === 'executive' && chosen.kind !== 'wrong' && (
+        <MonthSentence search={search} ownerKey={ownerKey} today={today} group={group} />
+      )}
       <div className={classes.grid} hidden={chosen.kind === 'wrong'}>
         {chosen.kind !== 'wrong' &&
           arrangement.shown.map((place) => (
@@ -87,6 +93,7 @@ export const Dashboard = ({ name, ownerKey, variant, filters, action, choices }:
                 today={today}
                 labels={labels}
                 group={group}
+                isFolded={isOverview}
                 arranging={
                   arranging
                     ? { move: (by) => arrangement.move(place.slot, by), hide: () => arrangement.hide(place.slot) }

@@ -18,6 +18,14 @@ export interface Slot {
   title: string;
   view: WidgetView;
   wide?: boolean;
+  /** The page's one large chart. */
+  isMain?: boolean;
+  /** The figures of its tiles, one row; full screen has all. */
+  figures?: readonly string[];
+  /** Columns that its table shows at first; the others are in the column menu. */
+  columns?: readonly string[];
+  /** Shown as its table until the reader asks for the chart. */
+  startsAsTable?: boolean;
   body?: Partial<WidgetBody>;
 }
 
@@ -34,7 +42,7 @@ const EXECUTIVE: Slot[] = [
   slot('conversionsBar', 'bars'),
   slot('spendVsPerformance', 'twoAxes'),
   slot('reportingFunnel', 'funnel'),
-  slot('reportingPacing', 'heat'),
+  slot('reportingPacing', 'heat', { columns: ['budget', 'spendProjection', 'projectionToBudget'] }),
   slot('topChannels', 'table', { wide: true }),
   slot('topCampaigns', 'table', { wide: true }),
   slot('topPerformingStates', 'map', { wide: true }),
@@ -81,32 +89,42 @@ const MTD_PACK: Slot[] = [
 const BEST = { sort: 'enrollRate', order: 'desc' } as const;
 const WORST = { sort: 'enrollRate', order: 'asc' } as const;
 const campaignsBy = (name: 'Top' | 'Bottom', body: typeof BEST | typeof WORST): Slot =>
-  slot('mediaCampaigns', 'table', { slot: `media${name}`, title: `${name} Campaigns by Enroll Rate`, body });
+  slot('mediaCampaigns', 'table', {
+    slot: `media${name}`,
+    title: `${name} Campaigns by Enroll Rate`,
+    body,
+    columns: ['validLeads', 'enrollRate', 'cpe'],
+  });
 
+const STATES = slot('topPerformingStates', 'map', { wide: true, startsAsTable: true });
+
+/** One row of figures, one large chart, tables below. */
 const MEDIA: Slot[] = [
-  slot('mediaFigures', 'tiles', { wide: true }),
-  slot('mediaByDay', 'twoAxes'),
-  slot('reportingFunnel', 'funnel'),
-  slot('mediaChannels', 'bars'),
-  slot('mediaPartners', 'scatter'),
+  slot('mediaFigures', 'tiles', { wide: true, figures: ['spend', 'inquiries', 'cpl', 'enrollments', 'sales', 'cpe'] }),
+  slot('mediaByDay', 'twoAxes', { wide: true, isMain: true }),
+  slot('mediaPartners', 'scatter', { wide: true, startsAsTable: true }),
+  slot('mediaChannels', 'bars', { startsAsTable: true }),
+  slot('reportingFunnel', 'funnel', { startsAsTable: true }),
   campaignsBy('Top', BEST),
   campaignsBy('Bottom', WORST),
-  slot('topPerformingStates', 'map', { wide: true }),
+  STATES,
 ];
 
-/** A partner has one channel and filters by its campaigns. */
+/** A partner has one channel, filters by its campaigns, and earns what others spend. */
 const MEDIA_OF_PARTNER: Slot[] = [
-  slot('mediaFigures', 'tiles', { wide: true }),
-  slot('mediaByDay', 'twoAxes'),
-  slot('reportingFunnel', 'funnel'),
+  slot('mediaFigures', 'tiles', {
+    wide: true,
+    figures: ['spend', 'inquiries', 'cpl', 'enrollments', 'sales', 'enrollRate'],
+  }),
+  slot('mediaByDay', 'twoAxes', { title: 'Earnings and Leads by Day', wide: true, isMain: true }),
   slot('mediaCampaigns', 'scatter', {
-    title: 'Cost and Enroll Rate by Campaign',
+    title: 'Earnings and Enroll Rate by Campaign',
     body: { limit: MAX_ROWS },
     wide: true,
+    startsAsTable: true,
   }),
-  campaignsBy('Top', BEST),
-  campaignsBy('Bottom', WORST),
-  slot('topPerformingStates', 'map', { wide: true }),
+  slot('reportingFunnel', 'funnel', { wide: true, startsAsTable: true }),
+  STATES,
 ];
 
 export const DASHBOARDS = {

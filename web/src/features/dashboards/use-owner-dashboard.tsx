@@ -18,14 +18,14 @@ export const useOwnerDashboard = (ownerKey: number, variant: OwnerVariant) => {
   const [figure, setFigure] = useState<Figure | null>(null);
   const [now] = useState(() => new Date());
   useLive(ownerKey);
-  const recount = <RecountNote ownerKey={ownerKey} group={group} zone={zone} />;
+  const recount = <RecountNote ownerKey={ownerKey} group={group} zone={zone} onlyDifferences />;
   const panel = (
     <FigurePanel
       figure={figure}
       owner={owner.data?.ownerName ?? ''}
       labels={labels}
       group={group}
-      recount={recount}
+      recount={<RecountNote ownerKey={ownerKey} group={group} zone={zone} />}
       onClose={() => setFigure(null)}
     />
   );

@@ -262,16 +262,16 @@ describe('a sparkline of a month', () => {
   const points = () => document.querySelector('polyline')?.getAttribute('points');
 
   it('runs from left to right, with the maximum at the top', () => {
-    show(<Sparkline label="Spend by day" values={[0, 50, 100]} />);
+    show(<Sparkline label="Spend by day" points={[0, 50, 100].map((value) => ({ value, text: `Day: ${value}` }))} />);
     expect(points()).toBe('0.0,18.0 46.0,10.0 92.0,2.0');
     expect(screen.getByRole('img', { name: 'Spend by day' })).not.toBeNull();
   });
 
   it('handles a single day, zero spend, and no day at all', () => {
-    const { unmount } = show(<Sparkline label="x" values={[0]} />);
+    const { unmount } = show(<Sparkline label="x" points={[{ value: 0, text: 'Nov 1: $0' }]} />);
     expect(points()).toBe('0.0,18.0');
     unmount();
-    const { container } = show(<Sparkline label="x" values={[]} />);
+    const { container } = show(<Sparkline label="x" points={[]} />);
     expect([points(), container.querySelector('span')?.textContent]).toEqual([undefined, '–']);
   });
 });

@@ -1,4 +1,5 @@
 import { fillLabel, type Labels } from '../../access/label-sets.ts';
+import { type UserGroup } from '../../access/user-groups.ts';
 import { type Counted, countingOf } from './counting.ts';
 import { ADDITIVE_FACTS, COVERED_PARTS, type CoveredPartKey, type PartKey } from './facts.ts';
 import { FACT_WORDS, OWN_WORDS, PERIOD_PART_WORDS } from './formula-words.ts';
@@ -18,13 +19,15 @@ const partWords = (part: PartKey): string => {
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The formula in words: "Spend ÷ valid inquiries". */
-export const formulaText = (key: MetricKey, set: Labels): string => {
+export const formulaText = (key: MetricKey, set: Labels, group: UserGroup | null = null): string => {
   const metric = METRICS[key];
   const own = OWN_WORDS[key];
   const names = partsOf(key).map(partWords);
   const words =
     own ?? (metric.basis === 'derived' ? metric.words(...metric.parts.map(partWords)) : (names[0] ?? metric.label));
-  return sentence(fillLabel(words, set));
+  const filled = fillLabel(words, set);
+  // What others spend is what a media partner earns.
+  return sentence(group === 'mp' ? filled.replaceAll(/\bspend\b/gi, 'earnings') : filled);
 };
 
 const WINDOW_TEXTS = {

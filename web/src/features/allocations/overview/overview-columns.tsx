@@ -1,4 +1,11 @@
-import { type Labels, METRICS, metricLabel, type MetricKey, type UserGroup } from '@paceline/contract';
+import {
+  formatMetricValue,
+  type Labels,
+  METRICS,
+  metricLabel,
+  type MetricKey,
+  type UserGroup,
+} from '@paceline/contract';
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { hrefOf, pathTo, PATHS } from '../../../lib/address/paths.ts';
@@ -145,7 +152,15 @@ export const overviewTable = (input: OverviewInput): { columns: GridColumn<Overv
       filter: false,
       format: () => '',
       render: ({ row }) =>
-        row.goal ? <Sparkline label={`Spend of ${row.name} by day`} values={row.goal.spendByDay} /> : null,
+        row.goal ? (
+          <Sparkline
+            label={`Spend of ${row.name} by day`}
+            points={row.goal.spendByDay.map((value, index) => ({
+              value,
+              text: `Day ${index + 1}: ${formatMetricValue(METRICS.spend, value)}`,
+            }))}
+          />
+        ) : null,
     },
     number('budget', 'Spend', input),
     { ...number('mtdSpent', 'Spend', input), width: SPEND_WIDTH, render: spendCell },

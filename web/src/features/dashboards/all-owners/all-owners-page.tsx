@@ -88,6 +88,6 @@ export const AllOwnersPage = () => {
     );
   if (answer === undefined) return <LoadingSkeleton label="Loading the owners" lines={10} />;
   if (answer.rows.length === 0)
-    return <EmptyState title="No owners yet">The owners that you work on stand here, each with its month.</EmptyState>;
+    return <EmptyState title="No owners yet">Owners you work on appear here with their month.</EmptyState>;
   return <Owners answer={answer} />;
 };

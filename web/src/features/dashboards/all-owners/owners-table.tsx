@@ -159,7 +159,7 @@ export const OwnersTable = ({ rows, outOf, sort = FIRST_SORT, onSort, onView, ac
       defaultLayout={defaultLayout}
       onLayout={arrange}
       onView={view}
-      readOnly="Figures are read here, and changed on the owner’s own pages."
+      readOnly="Read-only. Change figures on the owner’s own pages."
       totals={totalsOf}
       outOf={outOf}
       actions={actions}

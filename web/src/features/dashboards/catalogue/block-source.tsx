@@ -39,7 +39,7 @@ const BlockForm = ({ campaignKey, onClose }: BlockFormProps) => {
   if (data === undefined) return <LoadingSkeleton label="Loading the campaign’s sources" lines={4} />;
   const open = openSources(data);
   const source = open.find(({ publisherSourceKey }) => String(publisherSourceKey) === chosen) ?? open[0];
-  if (source === undefined) return <p>This campaign takes leads of no source at the moment.</p>;
+  if (source === undefined) return <p>This campaign currently accepts leads from no source.</p>;
   return (
     <>
       <NativeSelect
@@ -55,7 +55,7 @@ const BlockForm = ({ campaignKey, onClose }: BlockFormProps) => {
       <Textarea
         mt="sm"
         label="Reason"
-        description="The media partner is told this."
+        description="Sent to the media partner."
         maxLength={500}
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
@@ -67,7 +67,7 @@ const BlockForm = ({ campaignKey, onClose }: BlockFormProps) => {
         onClick={() =>
           save.mutate(withBlocked(data, source.publisherSourceKey, note), {
             onSuccess: () => {
-              toast.success('Source blocked. The media partner has been told.');
+              toast.success('Source blocked. The media partner was notified.');
               onClose();
             },
           })

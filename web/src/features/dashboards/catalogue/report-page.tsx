@@ -136,8 +136,8 @@ export const ReportPage = () => {
           return (
             <>
               <PageHead title="Report" action={<AllReports isPartner={group === 'mp'} />} />
-              <EmptyState title="There is no such report here">
-                It is another group’s, or this owner does not have it. All reports shows those that you can open.
+              <EmptyState title="Report not available">
+                It belongs to another user group or this owner does not have it. See All reports.
               </EmptyState>
             </>
           );

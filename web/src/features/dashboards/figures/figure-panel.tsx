@@ -66,11 +66,16 @@ const throughText = (answer: RowsBehindAnswer, kinds: ReadonlySet<string> | null
     .map(({ name, day }) => `${name} through ${writtenDay(day)}`)
     .join(', ');
 
-const Told = ({ figure, answer, labels }: Pick<Shown, 'figure' | 'labels'> & { answer: RowsBehindAnswer }) => {
+const Told = ({
+  figure,
+  answer,
+  labels,
+  group,
+}: Pick<Shown, 'figure' | 'labels' | 'group'> & { answer: RowsBehindAnswer }) => {
   const metric = metricOf(figure);
   return (
     <Flex component="dl" direction="column" gap={4} mt={8} mb={16} mx={0} fz="0.8125rem">
-      {metric !== null && <ToldLine name="Formula">{formulaText(metric, labels)}</ToldLine>}
+      {metric !== null && <ToldLine name="Formula">{formulaText(metric, labels, group)}</ToldLine>}
       <ToldLine name="Days">
         {writtenDay(answer.range.from)} – {writtenDay(answer.range.to)}
       </ToldLine>
@@ -144,7 +149,7 @@ const Content = ({ figure, ...rest }: Shown) => {
       {own !== null && <Anchor href={own}>Open the campaign</Anchor>}
       <AnalysisLink figure={figure} answer={query.data} group={rest.group} />
       {column !== null && isTooEarly(query.data, column) && <p>{tooEarlyNote(query.data, column)}</p>}
-      <Told figure={figure} answer={query.data} labels={rest.labels} />
+      <Told figure={figure} answer={query.data} labels={rest.labels} group={rest.group} />
       {rest.recount}
       <Rows figure={figure} answer={query.data} {...rest} />
     </>

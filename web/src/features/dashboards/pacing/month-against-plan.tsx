@@ -49,7 +49,12 @@ export const MonthAgainstPlan = ({ search, ownerKey, today, group }: MonthAgains
   if (summary.days.length === 0 || summary.blank !== null) return null;
   return (
     <>
-      <section className={card.card} data-stale={query.isPlaceholderData || undefined} aria-label={title}>
+      <section
+        className={card.card}
+        data-weight="main"
+        data-stale={query.isPlaceholderData || undefined}
+        aria-label={title}
+      >
         <Flex component="header" gap={8} justify="space-between" align="flex-start">
           <Title order={2} fz="0.9375rem" fw={650}>
             {title}

@@ -34,9 +34,9 @@ describe('the burn-up', () => {
     const days = aSummary().days.map((day, index) => ({ ...day, late: index === 8 || index === 9 }));
     const [spent, late] = seriesOf(aSummary({ days }));
     expect(spent?.data.slice(6, 11)).toEqual([700, 800, null, null, null]);
-    expect(late).toMatchObject({ name: 'Spent, an ad account is late', lineStyle: { type: 'dotted' } });
+    expect(late).toMatchObject({ name: 'Spent (an ad account is late)', lineStyle: { type: 'dotted' } });
     expect(late?.data.slice(6, 11)).toEqual([null, 800, 900, 1_000, null]);
-    expect(days[9] && dayLines(days[9])).toContain('Spent, an ad account is late: $1,000');
+    expect(days[9] && dayLines(days[9])).toContain('Spent (an ad account is late): $1,000');
     expect(burnUpLabel(aSummary({ days }))).toContain('$1,000 by Nov 10, 2026, an ad account is late');
     expect(burnUpRows(aSummary({ days }))[9]?.cells[0]).toBe('$1,000 (an ad account is late)');
   });

@@ -21,7 +21,7 @@ const dayText = (date: string): string => shortDay.format(new Date(`${date}T00:0
 
 const NAMES = {
   spent: 'Spent',
-  late: 'Spent, an ad account is late',
+  late: 'Spent (an ad account is late)',
   planned: 'Plan',
   projected: 'Projection',
 } as const;

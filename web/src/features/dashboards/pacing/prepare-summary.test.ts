@@ -13,11 +13,11 @@ describe('the summary of a month', () => {
         { key: 'spendProjection', label: 'Projected', text: '$3,000' },
         { key: 'budget', label: 'Budget', text: '$2,700' },
       ],
-      range: '8 months of 10 end between $2,900 and $3,200',
+      range: 'Likely range $2,900–$3,200 (80 %)',
     });
     expect(inquiries).toMatchObject({
       verdict: { mark: 'on', words: 'On pace: projected 58 of 60' },
-      range: '8 months of 10 end between 55 and 64',
+      range: 'Likely range 55–64 (80 %)',
     });
   });
 

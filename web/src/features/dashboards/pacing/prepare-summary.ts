@@ -22,7 +22,7 @@ const rangeText = (summary: PacingSummary, key: 'spendProjection' | 'leadProject
   const [low, high] = [numberAt(summary, `${key}Low`), numberAt(summary, `${key}High`)];
   if (low === null || high === null || low === high) return null;
   const text = (value: number): string => formatMetricValue(METRICS[key], value, { place: 'tile' });
-  return `8 months of 10 end between ${text(low)} and ${text(high)}`;
+  return `Likely range ${text(low)}–${text(high)} (80 %)`;
 };
 
 interface SummaryBlock {

@@ -33,7 +33,7 @@ it('shows measure, value and goal, with the owner’s labels', () => {
     name: 'Nursing Leads',
     detail: 'NURSE-1 · Midwest Nursing',
     path: null,
-    why: 'Mature cost per sale: $1,312.50, goal $1,000.00',
+    why: 'Cost per matured sale: $1,312.50, goal $1,000.00',
     above: '31% above goal',
     basis: '4 outcomes of 90 inquiries. Live for 41 days.',
   });

@@ -51,7 +51,7 @@ export const underperformingLine = (
   const lower = (label: string): string => fillLabel(label, labels).toLowerCase();
   const cost =
     measure === 'matureCpe'
-      ? `Mature cost per ${lower('{enrollment.per}')}`
+      ? `Cost per matured ${lower('{enrollment.per}')}`
       : `Cost per ${lower('{inquiry.per}')}, last ${UNDERPERFORMING_CPL_DAYS} days`;
   const live = `live for ${count(row.liveDays)} days`;
   return {

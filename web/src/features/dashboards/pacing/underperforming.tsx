@@ -62,7 +62,7 @@ export const Underperforming = ({ body, labels, group, rule }: UnderperformingPr
   const byLead = isByLead(body);
   const shown = byLead ? [] : lines;
   const empty = byLead
-    ? 'Goals are set by line item, and none is a campus’s: choose no campus to see the list.'
+    ? 'Goals are set by line item, not by campus. Clear the campus filter to see the list.'
     : underperformingNone(rule, labels);
   return (
     <section className={card.card} aria-labelledby={id}>

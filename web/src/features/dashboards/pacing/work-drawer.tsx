@@ -106,7 +106,7 @@ const WorkForm = ({ row, ownerKey, onDone }: FormProps) => {
       <TextInput
         type="date"
         label="Snooze until"
-        description="Listed again on this day. Empty: listed now."
+        description="Back on the list on this day. Empty: not snoozed."
         value={snoozedUntil}
         error={problem('snoozedUntil')}
         onChange={(event) => setSnoozedUntil(event.currentTarget.value)}

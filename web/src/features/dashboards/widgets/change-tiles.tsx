@@ -4,6 +4,7 @@ import {
   formatMetricValue,
   isTooEarly,
   MIN_PERCENT_COMPARED,
+  STEADY_CHANGE,
   numberColumns,
   TOO_EARLY,
   tooEarlyNote,
@@ -29,7 +30,7 @@ interface ChangeTilesProps {
 
 const noChange = (counted: WidgetBasis[string] | undefined): string =>
   counted?.counted === 'cohort' && (counted.percentMatured ?? 0) < MIN_PERCENT_COMPARED
-    ? 'not mature yet'
+    ? 'not matured yet'
     : 'no comparison';
 
 /** A number that opens the rows behind it. A cost of recent inquiries is not shown: the mature cost replaces it, if there is one. */
@@ -61,44 +62,44 @@ const Value = ({
 /** One number per tile, with its change if there is a comparison. */
 export const ChangeTiles = ({ answer, columns, onPick, onPickMature }: ChangeTilesProps) => {
   const { totals: values, blank, basis } = answer;
+  const tiles = numberColumns(columns).slice(0, 9);
   const at = (key: string): number | null => (typeof values[key] === 'number' ? values[key] : null);
   return (
-    <dl className={classes.tiles}>
-      {numberColumns(columns)
-        .slice(0, 9)
-        .map((column) => {
-          const { key, label } = column;
-          const change = at(`${key}Change`);
-          const reason = blank?.[key];
-          const counted = basis?.[key];
-          const tone = toneOf(key, change);
-          const isMature = key === 'cpe' && isTooEarly(answer, column) && typeof values['matureCpe'] === 'number';
-          return (
-            <div key={key} className={classes.tile}>
-              <dt>{label}</dt>
-              <Box component="dd" fz="1.25rem" fw={650}>
-                {reason === undefined ? (
-                  <Value {...{ answer, column, onPick, onPickMature }} />
-                ) : (
-                  <Blank reason={reason} />
-                )}
+    <dl className={classes.tiles} data-odd={tiles.length % 2 === 1 || undefined}>
+      {tiles.map((column) => {
+        const { key, label } = column;
+        const change = at(`${key}Change`);
+        const reason = blank?.[key];
+        const counted = basis?.[key];
+        const tone = change !== null && Math.abs(change) < STEADY_CHANGE ? 'neither' : toneOf(key, change);
+        const isMature = key === 'cpe' && isTooEarly(answer, column) && typeof values['matureCpe'] === 'number';
+        return (
+          <div key={key} className={classes.tile}>
+            <dt>{label}</dt>
+            <Box component="dd" fz="1.25rem" fw={650}>
+              {reason === undefined ? (
+                <Value {...{ answer, column, onPick, onPickMature }} />
+              ) : (
+                <Blank reason={reason} />
+              )}
+            </Box>
+            {`${key}Change` in values && reason === undefined && !isMature && (
+              <dd className={classes.change} data-tone={tone} data-none={change === null || undefined}>
+                {change === null
+                  ? noChange(counted)
+                  : `${change > 0 ? '▲' : change < 0 ? '▼' : ''} ${formatMetricValue({ kind: 'percent' }, Math.abs(change))}`}
+              </dd>
+            )}
+            {counted?.counted === 'cohort' && reason === undefined && (
+              <Box component="dd" c="dimmed" fz="0.75rem">
+                {isMature
+                  ? 'Based on matured inquiries of the last 540 days'
+                  : countedWords(counted.counted, counted.percentMatured)}
               </Box>
-              {`${key}Change` in values && reason === undefined && (
-                <dd className={classes.change} data-tone={tone} data-none={change === null || undefined}>
-                  {change === null
-                    ? noChange(counted)
-                    : `${change > 0 ? '▲' : change < 0 ? '▼' : ''} ${formatMetricValue({ kind: 'percent' }, Math.abs(change))}`}
-                </dd>
-              )}
-              {counted?.counted === 'cohort' && reason === undefined && (
-                <Box component="dd" c="dimmed" fz="0.75rem">
-                  {isMature && 'mature cost; '}
-                  {countedWords(counted.counted, counted.percentMatured)}
-                </Box>
-              )}
-            </div>
-          );
-        })}
+            )}
+          </div>
+        );
+      })}
     </dl>
   );
 };

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import {
   countedWords,
+  dateLabel,
   formatMetricValue,
   HEADLINE_FIGURES,
   headlineVerdict,
@@ -9,7 +10,7 @@ import {
   type WidgetColumn,
   USUAL_PACING_BAND,
 } from '@paceline/contract';
-import { Sparkline } from '../../../ui/marks/sparkline.tsx';
+import { Sparkline, type SparkPoint } from '../../../ui/marks/sparkline.tsx';
 import figure from '../figures/figure.module.css';
 import classes from './headline-tiles.module.css';
 import { MatureCost } from './mature-cost.tsx';
@@ -28,7 +29,9 @@ interface HeadlineTilesProps {
 }
 
 const GRAIN_WORDS = { day: 'by day', week: 'by week', month: 'by month' } as const;
-const MARKS = { good: '●', bad: '▲', none: '○' } as const;
+const MARKS = { good: '●', bad: '◆', none: '○' } as const;
+/** The tone of a change that says the same as a verdict. */
+const AGREES = { good: 'better', bad: 'worse', none: 'neither' } as const;
 
 type Tile = Pick<HeadlineTilesProps, 'answer' | 'onPick' | 'onPickMature'> & { column: WidgetColumn };
 
@@ -61,14 +64,17 @@ const basisOf = (answer: WidgetAnswer, key: string): string => {
   // Its name already says that it is of the period.
   if (of.counted === 'event') return 'of inquiries of any date';
   const words = countedWords(of.counted, of.percentMatured);
-  return key === 'cpe' && isTooYoung(answer, key) && at(answer, 'matureCpe') !== null ? `mature cost; ${words}` : words;
+  return key === 'cpe' && isTooYoung(answer, key) && at(answer, 'matureCpe') !== null
+    ? 'Based on matured inquiries of the last 540 days'
+    : words;
 };
 
-const Change = ({ answer, name }: { answer: WidgetAnswer; name: string }) => {
+/** The arrow is coloured only if its direction is what the verdict is about: no red arrow beside "Steady" or "On pace". */
+const Change = ({ answer, name, tone }: { answer: WidgetAnswer; name: string; tone: keyof typeof AGREES }) => {
   const change = isTooYoung(answer, name) ? null : at(answer, `${name}Change`);
   const sign = change === null || change === 0 ? '' : change > 0 ? '▲' : '▼';
   return (
-    <dd className={classes.change} data-tone={toneOf(name, change)}>
+    <dd className={classes.change} data-tone={toneOf(name, change) === AGREES[tone] ? AGREES[tone] : 'neither'}>
       {change === null
         ? isTooYoung(answer, name)
           ? ''
@@ -83,8 +89,19 @@ export const HeadlineTiles = ({ answer, columns, daysDone, onPick, onPickMature 
   const { range, compared } = answer;
   // Leaves out the year if it is the same.
   const before = compared && writtenDays(compared).replace(`, ${range.to.slice(0, 4)}`, '');
-  const shape = (key: string): number[] =>
-    isTooYoung(answer, key) ? [] : answer.data.flatMap((row) => (typeof row[key] === 'number' ? [row[key]] : []));
+  const shape = ({ key, format }: WidgetColumn): SparkPoint[] =>
+    isTooYoung(answer, key) || format === null
+      ? []
+      : answer.data.flatMap((row) => {
+          const value = row[key];
+          if (typeof value !== 'number') return [];
+          return [
+            {
+              value,
+              text: `${dateLabel(String(row['date']), answer.grain ?? 'day')}: ${formatMetricValue(format, value)}`,
+            },
+          ];
+        });
   return (
     <dl className={classes.tiles}>
       {HEADLINE_FIGURES.map((key) => {
@@ -92,17 +109,17 @@ export const HeadlineTiles = ({ answer, columns, daysDone, onPick, onPickMature 
         if (column === undefined) return null;
         const { short = column.label } = column;
         const verdict = headlineVerdict(key, { answer, before, daysDone, band: answer.band ?? USUAL_PACING_BAND });
-        const values = shape(key);
+        const points = shape(column);
         return (
           <div key={key} className={classes.tile}>
             <dt>{column.label}</dt>
             <dd className={classes.value}>
               <Value {...{ answer, column, onPick, onPickMature }} />
             </dd>
-            <Change answer={answer} name={key} />
+            <Change answer={answer} name={key} tone={verdict.tone} />
             <Box component="dd" mih={22} style={{ gridColumn: '1 / -1' }}>
-              {values.length > 1 && (
-                <Sparkline label={`${short} ${GRAIN_WORDS[answer.grain ?? 'day']}`} values={values} />
+              {points.length > 1 && (
+                <Sparkline label={`${short} ${GRAIN_WORDS[answer.grain ?? 'day']}`} points={points} />
               )}
             </Box>
             <dd className={classes.basis}>{basisOf(answer, key)}</dd>

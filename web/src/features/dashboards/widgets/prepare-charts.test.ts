@@ -282,11 +282,7 @@ describe('the funnel', () => {
   it('shows each stage’s number, rate, cost and projection', () => {
     const { series, tooltip } = draw(funnelChart(answer));
     expect(series[0]?.data.map((one) => (one as { value: number }).value)).toEqual([1000, 50]);
-    expect(tooltip.formatter({ dataIndex: 0 })).toBe(
-      'Inquiries  1,000\nCost each: $25.00\nThis month, projected: 1,200',
-    );
-    expect(tooltip.formatter({ dataIndex: 1 })).toBe(
-      'Enrollments  50  5.0%\nCost each: $500.00\nThis month, projected: –',
-    );
+    expect(tooltip.formatter({ dataIndex: 0 })).toBe('Inquiries  1,000\nEach: $25.00\nThis month, projected: 1,200');
+    expect(tooltip.formatter({ dataIndex: 1 })).toBe('Enrollments  50  5.0%\nEach: $500.00\nThis month, projected: –');
   });
 });

@@ -289,7 +289,7 @@ export const funnelChart =
         return [
           stageText(row),
           ...(before === null ? [] : [`Before: ${formatMetricValue({ kind: 'count' }, before)}`]),
-          `Cost each: ${cost}`,
+          `Each: ${cost}`,
           ...('countPrevious' in row && projected === null
             ? []
             : [`This month, projected: ${formatMetricValue({ kind: 'count' }, projected)}`]),

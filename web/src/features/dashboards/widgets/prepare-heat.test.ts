@@ -25,7 +25,7 @@ describe('outcomes by age', () => {
     expect(heat(young, column('age30'))).toEqual({
       shade: 0,
       open: true,
-      words: 'Too early to tell, 12% matured',
+      words: 'Too early to judge, 12% matured',
     });
     expect(heat(young, column('validLeads'))).toBeNull();
   });

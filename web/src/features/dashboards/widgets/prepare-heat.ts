@@ -41,7 +41,7 @@ export const cohortHeat = ({ data }: Pick<WidgetAnswer, 'data'>): HeatOf => {
     if (!AGE.test(key)) return null;
     const [rate, matured, count] = [numberAt(row, key), numberAt(row, `${key}Matured`), numberAt(row, `${key}Count`)];
     const shade = rate === null || most === 0 ? 0 : (rate / most) * 100;
-    const reached = rate === null ? 'Too early to tell' : `${count ?? 0} so far`;
+    const reached = rate === null ? 'Too early to judge' : `${count ?? 0} so far`;
     if (matured === null || matured < 100)
       return { shade, open: true, words: `${reached}, ${wholePercent(matured ?? 0)}% matured` };
     return { shade, words: `${count ?? 0} in all` };

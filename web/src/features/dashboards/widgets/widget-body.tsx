@@ -25,6 +25,8 @@ interface WidgetBodyProps {
   tableColumns: readonly WidgetColumn[];
   /** Full-screen height. */
   tall: boolean;
+  /** The page's one large chart. */
+  isMain?: boolean;
   sort: Sort | null;
   onSort: (sort: Sort | null) => void;
   /** The server sorts. */
@@ -81,6 +83,7 @@ export const WidgetBodyView = ({
   columns,
   tableColumns,
   tall,
+  isMain = false,
   sort,
   onSort,
   isRanked,
@@ -95,7 +98,7 @@ export const WidgetBodyView = ({
   const lines = useMemo(() => numbers.filter(({ key }) => key !== 'spend' && key !== 'percentMatured'), [numbers]);
   const [chosen, setChosen] = useState<string>((view === 'twoAxes' ? lines[0]?.key : numbers[0]?.key) ?? '');
   const hasMap = useUsMap(view === 'map');
-  const height = tall ? Math.max(320, window.innerHeight - 220) : 270;
+  const height = tall ? Math.max(320, window.innerHeight - 220) : isMain ? 340 : 270;
   const option = useMemo(() => {
     if (view === 'bars') return seriesChart('bar', answer, columns);
     if (view === 'twoAxes') return twoAxesChart(answer, columns, chosen);

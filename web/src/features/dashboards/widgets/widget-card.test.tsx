@@ -98,7 +98,7 @@ describe('a widget of rows', () => {
     const [search] = channels.data;
     const answer = { ...channels, data: [{ ...search, cpe: 19_220.99 }], totals: { cpe: 19_220.99 }, basis: YOUNG };
     await show(CHANNELS, [() => success(answer)]);
-    const early = await screen.findAllByRole('button', { name: /^too early\. Too early to tell a cost: .*4% matured/ });
+    const early = await screen.findAllByRole('button', { name: /^too early\. Too early to judge: .*4% matured/ });
     expect(early).toHaveLength(2);
     expect(document.body.textContent).not.toContain('19,220');
   });
@@ -109,7 +109,7 @@ describe('a widget of rows', () => {
     const { user, onPick } = await show(place, [() => success({ ...channels, data: [totals], totals, basis: YOUNG })]);
     await user.click(await screen.findByRole('button', { name: '$948.48. Of inquiries since January.' }));
     expect(onPick).toHaveBeenCalledWith(expect.objectContaining({ value: 948.48, row: null }));
-    expect(screen.getByText(/^mature cost; of these inquiries, 4% matured$/)).toBeTruthy();
+    expect(screen.getByText(/^Based on matured inquiries of the last 540 days$/)).toBeTruthy();
   });
 
   it('names costs that are attributed to leads', async () => {
@@ -366,16 +366,16 @@ describe('key figures', () => {
     const { onPick, user } = await show(HEADLINE, [() => success(month)]);
     await screen.findByText('546');
     expect(tiles()).toEqual([
-      ['Inquiries', '546', '▲ 3.6%', '', 'in the period', '▲ Under by 180: projected 1,020 of 1,200'],
+      ['Inquiries', '546', '▲ 3.6%', '', 'in the period', '◆ Under by 180: projected 1,020 of 1,200'],
       ['Spend', '$34,158', '▲ 3.4%', '', 'of $70,600 budget', '● On pace: projected $70K of $70.6K'],
       ['CPL', '$62.56', '▼ 10.6%', '', 'in the period', '● Lower than $70.00 in Oct 1 – 10'],
-      ['Enrollments in the period', '42', '▼ 16.0%', '', 'of inquiries of any date', '▲ Fewer than 50 in Oct 1 – 10'],
+      ['Enrollments in the period', '42', '▼ 16.0%', '', 'of inquiries of any date', '◆ Fewer than 50 in Oct 1 – 10'],
       [
         'Cost Per Enrollment',
         '$1,293.40',
         '',
         '',
-        'mature cost; of these inquiries, 1% matured',
+        'Based on matured inquiries of the last 540 days',
         '○ Too early to judge',
       ],
     ]);
@@ -451,7 +451,7 @@ it('show the maturity of immature outcomes without colouring them', async () => 
   const basis = { enrollments: { counted: 'cohort' as const, percentMatured: 11.6, comparedPercentMatured: 99 } };
   const place: Slot = { slot: 't', widget: 'affiliatePerformance', title: 'Affiliates', view: 'tiles' };
   await show(place, [() => success(anAnswer({ data: [totals], totals, basis }))]);
-  const change = await screen.findByText('not mature yet');
+  const change = await screen.findByText('not matured yet');
   expect(change.dataset).toMatchObject({ none: 'true' });
   expect(change.dataset['tone']).toBe('neither');
   const tile = change.parentElement;

@@ -9,6 +9,7 @@ import {
   type UserGroup,
   type WidgetAnswer,
   type WidgetBody,
+  type WidgetColumn,
   widgetColumns,
   withAttributed,
 } from '@paceline/contract';
@@ -20,7 +21,6 @@ import { saveFile } from '../../../lib/files/download.ts';
 import { useSession } from '../../../lib/session/session-store.ts';
 import { ButtonRow } from '../../../ui/pieces/button-row.tsx';
 import type { ChartHandle } from '../../../ui/chart/chart.tsx';
-import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
 import { LoadingSkeleton } from '../../../ui/states/loading-skeleton.tsx';
 import { RetryPanel } from '../../../ui/states/retry-panel.tsx';
 import { widgetQuery } from '../api.ts';
@@ -40,6 +40,7 @@ import { isRankedWidget, readSorts, type Sort, withSort } from './prepare-sort.t
 import { pngFile } from '../files/png-file.ts';
 import { isShown, useColumns } from './use-columns.ts';
 import { WidgetBodyView } from './widget-body.tsx';
+import { WidgetNotes } from './widget-notes.tsx';
 import type { PickFigure } from './widget-table.tsx';
 import classes from './widget-card.module.css';
 import { useSearch } from '@tanstack/react-router';
@@ -66,6 +67,8 @@ interface WidgetCardProps {
   /** The page already shows unattributed spend above. */
   isUnattributedTold?: boolean;
   onPick: (figure: Figure) => void;
+  /** Below the page's figures: what is left out of the totals, and notes, open on a click. */
+  isFolded?: boolean;
   /** For a report: exports its table instead of the card's own export; null for none. */
   files?: ReportFiles | null;
 }
@@ -94,11 +97,39 @@ const WITHOUT_CHART: ReadonlySet<WidgetView> = new Set([
   'pivot',
 ]);
 
+/** How much a card stands out: figures first, one main chart, then charts and tables. */
+const weightOf = ({ view, isMain = false, startsAsTable = false }: Slot): string | undefined => {
+  if (view === 'headline' || view === 'tiles') return 'figures';
+  if (isMain) return 'main';
+  return view === 'table' || view === 'heat' || startsAsTable ? 'list' : undefined;
+};
+
+/** The columns of chosen figures, with what they are compared with. */
+const figuresOf = (columns: readonly WidgetColumn[], figures: readonly string[]): WidgetColumn[] =>
+  columns.filter(({ key, measure = key }) => figures.includes(measure));
+
+/** A column as the slot shows it at first: a narrow table opens with the few that fit. */
+const startingAs = (column: WidgetColumn, { columns }: Slot): WidgetColumn =>
+  columns === undefined || column.format === null || columns.includes(column.key)
+    ? column
+    : { ...column, hidden: true };
+
 /** A widget with its own loading, failure, table and files, independent of the others. */
 export const WidgetCard = (props: WidgetCardProps) => {
-  const { place, body, today, labels, group, arranging, isUnattributedTold = false, onPick, files } = props;
+  const {
+    place,
+    body,
+    today,
+    labels,
+    group,
+    arranging,
+    isUnattributedTold = false,
+    isFolded = false,
+    onPick,
+    files,
+  } = props;
   const { slot, widget, title, view, wide } = place;
-  const [asTable, setAsTable] = useState(false);
+  const [asTable, setAsTable] = useState(place.startsAsTable ?? false);
   const [full, { open, close }] = useDisclosure(false);
   const [sort, setSort] = useWidgetSort(slot);
   // A top-ten widget needs a new request to rank by another number, or to show all rows in full screen.
@@ -119,8 +150,11 @@ export const WidgetCard = (props: WidgetCardProps) => {
   const { data, error } = query;
   const answer = useMemo(() => data && namedStages(data, labels), [data, labels]);
   const columns = useMemo(
-    () => withAttributed(widgetColumns(widget, labels, group, data), data?.attributedToLeads),
-    [widget, labels, group, data],
+    () =>
+      withAttributed(widgetColumns(widget, labels, group, data), data?.attributedToLeads).map((column) =>
+        startingAs(column, place),
+      ),
+    [widget, labels, group, data, place],
   );
   const tableColumns = columns.filter((column) => isShown(column, chosenColumns.choices));
   const hasTable = WITH_TABLE.has(view) || asTable;
@@ -163,9 +197,10 @@ export const WidgetCard = (props: WidgetCardProps) => {
       <WidgetBodyView
         title={title}
         body={question}
+        isMain={place.isMain ?? false}
         view={asTable && view !== 'tiles' ? 'table' : view}
         answer={answer}
-        columns={columns}
+        columns={view === 'tiles' && place.figures && !tall ? figuresOf(columns, place.figures) : columns}
         tableColumns={tableColumns}
         tall={tall}
         sort={sort}
@@ -198,6 +233,7 @@ export const WidgetCard = (props: WidgetCardProps) => {
     <section
       className={classes.card}
       data-wide={wide || undefined}
+      data-weight={weightOf(place)}
       data-stale={query.isPlaceholderData || undefined}
       aria-labelledby={id}
     >
@@ -288,13 +324,14 @@ export const WidgetCard = (props: WidgetCardProps) => {
       </Flex>
       {columnMenu}
       {content(false)}
-      {!isUnattributedTold && <UnattributedLine unattributed={answer?.unattributed} />}
-      {answer &&
-        [...(view === 'headline' ? [] : basisNotes(answer, columns)), ...answer.notes].map((note) => (
-          <Text key={note} inherit c="dimmed" fz="0.75rem">
-            {note}
-          </Text>
-        ))}
+      {answer && (
+        <WidgetNotes
+          unattributed={isUnattributedTold ? undefined : answer.unattributed}
+          notes={[...(view === 'headline' || view === 'tiles' ? [] : basisNotes(answer, columns)), ...answer.notes]}
+          isFolded={isFolded}
+          isOpen={weightOf(place) === 'figures'}
+        />
+      )}
       <Modal
         opened={full}
         onClose={close}

@@ -221,7 +221,7 @@ export const WidgetTable = ({
             </tr>
           ))}
         </tbody>
-        {data.length > 0 && (
+        {data.length > 0 && columns.some(({ key }) => typeof totals[key] === 'number') && (
           <tfoot>
             <tr>
               {columns.map((column, place) => (
