@@ -84,7 +84,7 @@ const TYPED_KINDS: readonly RecordField['kind'][] = ['text', 'paragraph'];
 /** "Enter a source tag." A name of capitals, such as URL, keeps them. */
 const enterWords = (label: string): string => {
   const name = /^\p{Lu}\p{Ll}/u.test(label) ? `${label.charAt(0).toLowerCase()}${label.slice(1)}` : label;
-  return `Enter ${/^[aeiou]/i.test(name) && !/^URL/.test(name) ? 'an' : 'a'} ${name}.`;
+  return `Enter ${/^[aeiou]/i.test(name) && !name.startsWith('URL') ? 'an' : 'a'} ${name}.`;
 };
 
 /**

@@ -99,7 +99,7 @@ export const prefixesOf = (rows: readonly BillableRow[]): ((key: BillableName, r
       ),
     ]),
   );
-  return (key, row) => prefixes.get(key)?.get(String(row[key] ?? '')) ?? '';
+  return (key, row) => prefixes.get(key)?.get(row[key] ?? '') ?? '';
 };
 
 export const rowKeyOf = ({ ownerKey, partnerKey, clientKey, campaignKey, sourceKey }: BillableRow): string =>
