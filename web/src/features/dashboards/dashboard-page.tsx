@@ -10,7 +10,7 @@ import { readDashboardSearch } from './dashboard-search.ts';
 import { type DashboardName, isOverTime, slotsFor } from './dashboards.ts';
 import { OwnerDashboard } from './owner-dashboard.tsx';
 import { MonthAgainstPlan } from './pacing/month-against-plan.tsx';
-import { MonthSentence } from './pacing/month-sentence.tsx';
+import { MonthSentence } from './sentence/month-sentence.tsx';
 import { bodyOf, chosenRange } from './prepare-range.ts';
 import { useArrangement } from './widgets/use-arrangement.ts';
 import { useKeptSearch } from './use-kept-search.ts';

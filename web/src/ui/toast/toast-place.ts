@@ -6,7 +6,7 @@ export interface Place {
   top: number;
 }
 
-export interface Box {
+interface Box {
   left: number;
   right: number;
   top: number;

@@ -10,7 +10,7 @@ import {
 import { formatCount } from '../../../lib/text/format.ts';
 import { writtenMonth } from '../../../lib/text/days-text.ts';
 import type { StatusTone } from '../../../ui/marks/status-mark.tsx';
-import { daysLeftText, throughText, VERDICT_TONES } from './prepare-summary.ts';
+import { daysLeftText, throughText, VERDICT_TONES } from '../pacing/prepare-summary.ts';
 
 interface MonthSentence {
   tone: StatusTone;
@@ -39,8 +39,8 @@ const attentionOf = (summary: PacingSummary, group: UserGroup, isEarly: boolean)
 /** Demand beyond caps, where the whole list is there to add it up. */
 const cappedText = ({ exceptions, exceptionCount, ended }: PacingSummary): string[] => {
   if (ended || exceptions.length < exceptionCount) return [];
-  const held = exceptions.reduce((sum, { kind, dollars }) => (kind === 'capped' ? sum + dollars : sum), 0);
-  return isAtStake(held) ? [`Caps hold back ${formatCompact('dollar', held)} of demand`] : [];
+  const demand = exceptions.reduce((sum, { kind, dollars }) => (kind === 'capped' ? sum + dollars : sum), 0);
+  return isAtStake(demand) ? [`Caps hold back ${formatCompact('dollar', demand)} of demand`] : [];
 };
 
 const lateText = ({ days }: PacingSummary): string[] =>

@@ -7,7 +7,7 @@ import { pacingSummaryQuery } from '../../../shared/pacing-summary.ts';
 import { StatusMark } from '../../../ui/marks/status-mark.tsx';
 import type { DashboardSearch } from '../dashboard-search.ts';
 import classes from './month-sentence.module.css';
-import { pacingBody } from './prepare-month.ts';
+import { pacingBody } from '../pacing/prepare-month.ts';
 import { monthPrefix, monthSentence } from './prepare-sentence.ts';
 
 interface MonthSentenceProps {
