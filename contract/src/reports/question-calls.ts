@@ -47,6 +47,8 @@ const questionAnswerSchema = z.object({
   compared: days.nullable(),
   /** Percentage matured of outcomes that count on the day of their inquiry. */
   maturity: z.array(z.object({ label: z.string(), percent: z.number().nullable(), compared: z.number().nullable() })),
+  /** By outcome measure: the key in rows and total under which its percentage matured stands. Changes of these compare at full maturity. */
+  matured: z.record(z.string(), z.string()).optional(),
   notes: z.array(z.string()),
   unattributed: unattributedSchema.optional(),
   attributedToLeads: z.array(z.string()),

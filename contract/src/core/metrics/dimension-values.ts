@@ -1,6 +1,7 @@
 import { type CodedValue, DESIRED_STARTS, DEVICES, EDUCATION_LEVELS, MILITARY_STATUSES } from '../leads/lead-values.ts';
 import { LEAD_STATUSES } from '../leads/lead-status.ts';
 import { usStateOf } from '../geo/us-states.ts';
+import { NO_VALUE } from '../values/formats.ts';
 import { type DimensionKey } from './report-dimensions.ts';
 
 const wordsOf = (values: readonly CodedValue[]): ReadonlyMap<string, string> =>
@@ -18,6 +19,21 @@ const WORDS: Partial<Record<DimensionKey, ReadonlyMap<string, string>>> = {
 /** Label of a coded value in a report row; other values are shown as they are. Filters and links keep the code. */
 export const dimensionWords = (dimension: string, value: string): string =>
   WORDS[dimension as DimensionKey]?.get(value) ?? value;
+
+/** Names of rows without a value: what they are, where it is more than "unknown". */
+const UNNAMED: Partial<Record<DimensionKey, string>> = {
+  mediaPartner: 'Ad platforms (no partner)',
+  tradingPlatform: 'Media partners (no platform)',
+  account: 'No ad account',
+  campus: 'No campus',
+  program: 'No program',
+  state: 'No state',
+  publisher: 'No publisher',
+  publisherSource: 'No source',
+  subSource: 'No sub-source',
+  customChannel: 'No custom channel',
+};
+export const unnamedWords = (dimension: string): string => UNNAMED[dimension as DimensionKey] ?? NO_VALUE;
 
 /** The inverse: the code for a label, for filters. */
 export const dimensionCode = (dimension: string, words: string): string => {

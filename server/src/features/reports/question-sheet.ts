@@ -1,4 +1,10 @@
-import { dimensionWords, formatMetricValue, type QuestionAnswer, type QuestionColumn } from '@paceline/contract';
+import {
+  dimensionWords,
+  formatMetricValue,
+  type QuestionAnswer,
+  type QuestionColumn,
+  unnamedWords,
+} from '@paceline/contract';
 import { type OutgoingColumn, type OutgoingRow, type OutgoingSheet } from '../../lib/sheet/outgoing.ts';
 
 const fileColumn = ({ key, label, kind, decimals, group }: QuestionColumn): OutgoingColumn => ({
@@ -26,7 +32,9 @@ const inWords = ({ columns, rows }: QuestionAnswer): OutgoingRow[] => {
   const names = columns.filter(({ role }) => role === 'dimension').map(({ key }) => key);
   return rows.map((row) => ({
     ...row,
-    ...Object.fromEntries(names.map((key) => [key, row[key] == null ? null : dimensionWords(key, String(row[key]))])),
+    ...Object.fromEntries(
+      names.map((key) => [key, row[key] == null ? unnamedWords(key) : dimensionWords(key, String(row[key]))]),
+    ),
   }));
 };
 

@@ -388,3 +388,34 @@ describe('the exported file', () => {
     expect((await file(client, {}, 'xlsx')).text.slice(0, 2)).toBe('PK');
   });
 });
+
+describe('maturity', () => {
+  test('is told of each row whose outcomes count on the day of their inquiry, to those who see it', async () => {
+    const agency = await signedIn('ag');
+    const dated = { measures: ['spend', 'enrollments', 'cpe'], compare: 'previous' as const };
+    const { rows, total, matured, columns, maturity, notes } = await answer(agency, dated);
+    expect(matured).toEqual({ enrollments: 'enrollPercentMatured', cpe: 'enrollPercentMatured' });
+    expect(columns.map(({ key }) => key)).not.toContain('enrollPercentMatured');
+    for (const row of [...rows, total])
+      expect(row).toMatchObject({ enrollPercentMatured: expect.any(Number) as number });
+    // The total is that of all inquiries, as the note says.
+    expect(maturity[0]?.percent).toBe(total['enrollPercentMatured']);
+    expect(maturity[0]?.compared).toBe(total['enrollPercentMaturedPrevious']);
+    expect(notes).toContain('Changes compare both periods as if fully matured.');
+    const plain = await answer(agency);
+    expect(plain.matured).toBeUndefined();
+    expect(Object.keys(plain.rows[0] ?? {})).not.toContain('enrollPercentMatured');
+  });
+
+  test('stands beside each value of a pivot, and clients are told too', async () => {
+    const agency = await signedIn('ag');
+    const months = { period: { from: '2026-02-01', to: '2026-03-31' }, granularity: 'month' as const };
+    const { rows } = await answer(agency, { ...months, pivot: 'date', measures: ['cpe'] });
+    expect(rows.find(({ campaign }) => campaign === 'First')).toMatchObject({
+      'enrollPercentMatured@0': expect.any(Number) as number,
+      'enrollPercentMatured@1': expect.any(Number) as number,
+    });
+    const client = await answer(await signedIn('cl'), { measures: ['cpe'] });
+    expect(client.matured).toEqual({ cpe: 'enrollPercentMatured' });
+  });
+});

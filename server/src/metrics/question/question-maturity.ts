@@ -2,6 +2,7 @@ import {
   countingOf,
   type Days,
   isDimensionKey,
+  isMetricKey,
   isMeasureOf,
   type Labels,
   MATURED_METRICS,
@@ -16,7 +17,8 @@ import {
 import { type Tx } from '../../db/scope/tx.ts';
 import { type ReportViewer } from '../report/report-check.ts';
 import { runReport } from '../report/report.ts';
-import { splitFilters } from './question-shape.rules.ts';
+import { type Matured } from './question-rows.rules.ts';
+import { type Shape, splitFilters } from './question-shape.rules.ts';
 
 interface MaturityQuestion {
   question: ReportQuestion;
@@ -24,13 +26,35 @@ interface MaturityQuestion {
   compared: Days | null;
   measured: readonly MetricKey[];
   labels: Labels;
+  /** Totals already loaded, of the days and of the compared ones. */
+  totals: readonly (Record<string, unknown> | null)[];
 }
+
+/** The percentages matured of the outcomes in a question's rows; none where its rows cannot tell, as those of keywords. */
+export const maturedOf = (
+  question: ReportQuestion,
+  { measures }: Pick<Shape, 'measures'>,
+  viewer: ReportViewer,
+): Matured => {
+  const names = [...question.dimensions, question.pivot ?? '', ...question.filters.map(({ member }) => member)];
+  const dimensions = names.filter(isDimensionKey);
+  const matured: Record<string, MetricKey> = {};
+  for (const measure of measures.filter(isMetricKey)) {
+    const counting = countingOf(measure);
+    if (counting?.counted !== 'cohort') continue;
+    const key = MATURED_METRICS[counting.stage];
+    const isSeen = isMeasureOf(key, viewer.channel, viewer.vertical) && maySeeMetric(key, viewer);
+    const reason = whyNotCombined({ dimensions, measures: [key], granularity: question.granularity }, viewer.group);
+    if (isSeen && reason === null) matured[measure] = key;
+  }
+  return matured;
+};
 
 /** Percentage matured of the outcomes of these days and of the compared ones: recent days look worse than they are. */
 export const loadOutcomeMaturity = async (
   tx: Tx,
   owners: readonly number[],
-  { question, days, compared, measured, labels }: MaturityQuestion,
+  { question, days, compared, measured, labels, totals }: MaturityQuestion,
   viewer: ReportViewer,
   now: Date,
 ): Promise<QuestionAnswer['maturity']> => {
@@ -47,7 +71,8 @@ export const loadOutcomeMaturity = async (
   const dimensions = filters.map(({ member }) => member).filter(isDimensionKey);
   if (keys.length === 0 || whyNotCombined({ dimensions, measures: keys, granularity: null }, viewer.group) !== null)
     return [];
-  const ask = async ({ from, to }: Days) => {
+  const ask = async ({ from, to }: Days, loaded: Record<string, unknown> | null | undefined) => {
+    if (loaded && keys.every((key) => key in loaded)) return loaded;
     const { total } = await runReport(
       tx,
       owners,
@@ -65,8 +90,8 @@ export const loadOutcomeMaturity = async (
     );
     return total;
   };
-  const current = await ask(days);
-  const before = compared === null ? null : await ask(compared);
+  const current = await ask(days, totals[0]);
+  const before = compared === null ? null : await ask(compared, totals[1]);
   return keys.map((key) => ({
     label: metricLabel(key, labels, viewer.group),
     percent: (current?.[key] ?? null) as number | null,

@@ -1,4 +1,4 @@
-import { dateLabel, dimensionWords, type ReportQuestion } from '@paceline/contract';
+import { dateLabel, dimensionWords, type ReportQuestion, unnamedWords } from '@paceline/contract';
 import { type Cells, type Identified } from './question-rows.rules.ts';
 import { type Shape } from './question-shape.rules.ts';
 
@@ -11,8 +11,6 @@ interface PivotValue {
   /** Its numbers over all rows. */
   row: Cells;
 }
-
-const NO_NAME = '–';
 
 /** Pivot values in order: periods by time, others by size, largest first. */
 export const pivotValues = (
@@ -40,7 +38,7 @@ export const pivotValues = (
       return {
         place: JSON.stringify((JSON.parse(of) as unknown[])[0]),
         value,
-        label: value === null ? NO_NAME : dimensionWords(pivot, value),
+        label: value === null ? unnamedWords(pivot) : dimensionWords(pivot, value),
         row,
       };
     });

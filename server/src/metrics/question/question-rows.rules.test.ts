@@ -44,3 +44,20 @@ test('a time missing in the compared days is unknown, not zero', () => {
   });
   expect(only?.row).toMatchObject({ validLeads: 4, validLeadsPrevious: null });
 });
+
+test('outcomes of a young period are compared at full maturity, and not at all while too few have come in', () => {
+  const matured = { cpe: 'enrollPercentMatured', enrollments: 'enrollPercentMatured' } as const;
+  const [old, young, tooYoung] = besideCompared(
+    [
+      row('old', { cpe: 1100, enrollments: 10, enrollPercentMatured: 100 }),
+      row('young', { cpe: 2000, enrollments: 5, enrollPercentMatured: 50 }),
+      row('too young', { cpe: 9000, enrollments: 1, enrollPercentMatured: 10 }),
+    ],
+    ['old', 'young', 'too young'].map((of) => row(of, { cpe: 1000, enrollments: 10, enrollPercentMatured: 100 })),
+    ['cpe', 'enrollments'],
+    { ...WHOLE, matured },
+  );
+  expect(old?.row).toMatchObject({ cpeChange: 10, enrollmentsChange: 0, enrollPercentMaturedPrevious: 100 });
+  expect(young?.row).toMatchObject({ cpe: 2000, cpePrevious: 1000, cpeChange: 0, enrollmentsChange: 0 });
+  expect(tooYoung?.row).toMatchObject({ cpe: 9000, cpeChange: null, enrollmentsChange: null });
+});

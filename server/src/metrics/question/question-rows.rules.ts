@@ -1,4 +1,14 @@
-import { changeKey, changePercent, type Days, isMetricKey, METRICS, previousKey, ROW_KEY } from '@paceline/contract';
+import {
+  atFullMaturity,
+  changeKey,
+  changePercent,
+  type Days,
+  isMetricKey,
+  METRICS,
+  type MetricKey,
+  previousKey,
+  ROW_KEY,
+} from '@paceline/contract';
 import { type Cut, timeIndex } from './question-shape.rules.ts';
 
 export type Cells = Record<string, string | number | null>;
@@ -30,20 +40,33 @@ export const identified = (rows: readonly Cells[], cut: Cut, days: Days): Identi
 
 export const placeOf = ({ of, time }: Pick<Identified, 'of' | 'time'>): string => `${time} ${of}`;
 
+/** By outcome measure: the key of its percentage matured in the same row. */
+export type Matured = Readonly<Record<string, MetricKey>>;
+
+const numberAt = (cells: Cells | undefined, key: string): number | null => (cells?.[key] ?? null) as number | null;
+
+/** Outcomes of two periods are compared as if all had come in: a young period is not worse for being young. */
+const changeOf = (measure: string, now: Cells | undefined, before: Cells | undefined, matured: Matured) => {
+  const percent = matured[measure];
+  if (percent === undefined) return changePercent(numberAt(now, measure), numberAt(before, measure));
+  const whole = (cells: Cells | undefined): number | null =>
+    atFullMaturity(measure as MetricKey, numberAt(cells, measure), numberAt(cells, percent));
+  return changePercent(whole(now), whole(before));
+};
+
 /** A row's numbers with those of the compared days, and the changes. */
 export const withChange = (
   now: Cells | undefined,
   before: Cells | undefined,
   measures: readonly string[],
-  name: (key: string) => string = (key) => key,
+  matured: Matured = {},
 ): Cells => {
   const cells: Cells = {};
+  for (const percent of new Set(Object.values(matured))) cells[previousKey(percent)] = numberAt(before, percent);
   for (const measure of measures) {
-    const current = (now?.[measure] ?? null) as number | null;
-    const previous = (before?.[measure] ?? null) as number | null;
-    cells[name(measure)] = current;
-    cells[name(previousKey(measure))] = previous;
-    cells[name(changeKey(measure))] = changePercent(current, previous);
+    cells[measure] = numberAt(now, measure);
+    cells[previousKey(measure)] = numberAt(before, measure);
+    cells[changeKey(measure)] = changeOf(measure, now, before, matured);
   }
   return cells;
 };
@@ -64,7 +87,7 @@ export const besideCompared = (
   current: readonly Identified[],
   compared: readonly Identified[],
   measures: readonly string[],
-  { withGone, isByTime }: { withGone: boolean; isByTime: boolean },
+  { withGone, isByTime, matured = {} }: { withGone: boolean; isByTime: boolean; matured?: Matured },
 ): Identified[] => {
   const before = new Map(compared.map((one) => [placeOf(one), one]));
   // A period may not exist in the other range at all.
@@ -73,12 +96,15 @@ export const besideCompared = (
   const rows = current.map((one) => {
     const place = placeOf(one);
     met.add(place);
-    return { ...one, row: { ...one.row, ...withChange(one.row, before.get(place)?.row ?? missing, measures) } };
+    return {
+      ...one,
+      row: { ...one.row, ...withChange(one.row, before.get(place)?.row ?? missing, measures, matured) },
+    };
   });
   if (!withGone) return rows;
   const gone = compared.flatMap((one) => {
     if (met.has(placeOf(one))) return [];
-    return [{ ...one, row: { ...one.row, ...withChange(missing, one.row, measures) } }];
+    return [{ ...one, row: { ...one.row, ...withChange(missing, one.row, measures, matured) } }];
   });
   return [...rows, ...gone];
 };

@@ -21,29 +21,34 @@ import { type ReportAnswer, runReport, sortRows } from '../report/report.ts';
 import { channelsOf, loadUnattributed } from '../report/unattributed.ts';
 import { findLabels } from '../../shared/owner-variant.queries.ts';
 import { columnsOf } from './question-columns.rules.ts';
-import { loadOutcomeMaturity } from './question-maturity.ts';
+import { loadOutcomeMaturity, maturedOf } from './question-maturity.ts';
 import { pivotValues } from './question-pivot.rules.ts';
 import {
   besideCompared,
   type Cells,
   type Identified,
   identified,
+  type Matured,
   placeOf,
   splitCell,
   withChange,
 } from './question-rows.rules.ts';
 import { type Cut, orderOf, type Shape, shapeOf, shapeProblem, splitFilters } from './question-shape.rules.ts';
 
+/** As below the widgets of dashboards. */
+const MATURE_NOTE = 'Changes compare both periods as if fully matured.';
+
 interface Asking {
   question: ReportQuestion;
   shape: Shape;
+  matured: Matured;
   /** Runs the report for one grouping and date range. */
   ask: (cut: Cut, days: Days, filters?: ReportQuestion['filters']) => Promise<ReportAnswer>;
 }
 
 const queryOf = (
   { formulas }: ReportQuestion,
-  { measures }: Shape,
+  measures: readonly string[],
   cut: Cut,
   { from, to }: Days,
   filters: ReportQuestion['filters'],
@@ -60,7 +65,7 @@ const queryOf = (
 
 /** Pivot cells, by row and then by pivot value. */
 const loadCells = async (
-  { question, shape, ask }: Asking,
+  { question, shape, matured, ask }: Asking,
   days: Days,
   compared: Days | null,
 ): Promise<{ cells: Map<string, Map<string, Cells>>; values: Identified[] }> => {
@@ -74,6 +79,7 @@ const loadCells = async (
     return besideCompared(current, before, shape.measures, {
       withGone: !shape.isPivotOfTime,
       isByTime: cut.granularity !== null,
+      matured,
     });
   };
   for (const cell of await load(shape.cells)) {
@@ -114,14 +120,18 @@ export const runQuestion = async (
     withKeys: true,
   };
   const against: ReportViewer = { ...reportViewer, comparedWith: { from: dayOf(days.from), to: dayOf(days.to) } };
+  const matured = maturedOf(question, shape, reportViewer);
+  const maturedKeys = [...new Set(Object.values(matured))];
+  const measures = [...new Set([...shape.measures, ...maturedKeys])];
   const asking: Asking = {
     question,
     shape,
+    matured,
     ask: (cut, range, filters = question.filters) =>
       runReport(
         tx,
         owners,
-        queryOf(question, shape, cut, range, filters),
+        queryOf(question, measures, cut, range, filters),
         range === compared ? against : reportViewer,
         now,
       ),
@@ -138,12 +148,13 @@ export const runQuestion = async (
           // Filters on measures select among the rows of these days; missing periods have no row.
           withGone: ofNumbers.length === 0 && shape.rows.granularity === null,
           isByTime: shape.rows.granularity !== null,
+          matured,
         });
   // With filters on measures the rows behind the compared total are unknown.
   const totalBefore = ofNumbers.length > 0 ? undefined : (before?.total ?? undefined);
   const total: Cells = {
     ...answer.total,
-    ...(compared !== null && withChange(answer.total ?? {}, totalBefore, shape.measures)),
+    ...(compared !== null && withChange(answer.total ?? {}, totalBefore, shape.measures, matured)),
   };
 
   const { cells, values } = await loadCells(asking, days, compared);
@@ -172,11 +183,11 @@ export const runQuestion = async (
   for (const row of shown) {
     const ofRow = cells.get(String(row[ROW_KEY]));
     for (const [index, { place }] of shownValues.entries())
-      Object.assign(row, inPivot(ofRow?.get(place), numbers, index));
+      Object.assign(row, inPivot(ofRow?.get(place), [...numbers, ...maturedKeys], index));
   }
   for (const [index, { row }] of shownValues.entries())
     // Filters on measures select rows, not pivot values.
-    Object.assign(total, inPivot(ofNumbers.length > 0 ? undefined : row, numbers, index));
+    Object.assign(total, inPivot(ofNumbers.length > 0 ? undefined : row, [...numbers, ...maturedKeys], index));
 
   const unattributed = await loadUnattributed(tx, {
     owners,
@@ -197,13 +208,22 @@ export const runQuestion = async (
     maturity: await loadOutcomeMaturity(
       tx,
       owners,
-      { question, days, compared, measured: answer.measured, labels },
+      {
+        question,
+        days,
+        compared,
+        measured: answer.measured,
+        labels,
+        // Filters on measures select rows: their total is not that of all inquiries.
+        totals: ofNumbers.length > 0 ? [] : [answer.total, before?.total ?? null],
+      },
       reportViewer,
       now,
     ),
     notes: [
       ...liveNotes(days.to, today.toString()),
       ...answer.notes,
+      ...(compared !== null && maturedKeys.length > 0 ? [MATURE_NOTE] : []),
       ...(before?.notes.filter((note) => note === COMPARED_NOTE) ?? []),
       ...(pivot.length > shownValues.length
         ? [`The first ${shownValues.length} of ${pivot.length} columns are shown; the last one has all of them.`]
@@ -213,6 +233,7 @@ export const runQuestion = async (
         : []),
     ],
     ...(unattributed !== undefined && { unattributed }),
+    ...(maturedKeys.length > 0 && { matured }),
     attributedToLeads: [...answer.attributed],
   };
 };

@@ -4,10 +4,12 @@ import {
   daysWords,
   dimensionWords,
   formatMetricValue,
+  NO_VALUE,
   type Granularity,
   type MetricFormat,
   type QuestionAnswer,
   type QuestionColumn,
+  unnamedWords,
 } from '@paceline/contract';
 
 export type TableRow = QuestionAnswer['rows'][number];
@@ -54,10 +56,9 @@ export const numberLabel = ({ label, group }: QuestionColumn): string =>
 
 export const writeName = ({ granularity }: ReportTable, { key, role }: QuestionColumn, row: TableRow): string => {
   const value = row[key] ?? null;
-  if (value === null) return '–';
-  return role === 'date'
-    ? dateLabel(String(value), granularity ?? 'day', { withYear: true })
-    : dimensionWords(key, String(value));
+  if (role === 'date')
+    return value === null ? NO_VALUE : dateLabel(String(value), granularity ?? 'day', { withYear: true });
+  return value === null ? unnamedWords(key) : dimensionWords(key, String(value));
 };
 
 export const rowName = (table: ReportTable, row: TableRow): string =>
