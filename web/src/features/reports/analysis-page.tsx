@@ -1,45 +1,35 @@
-import { Alert, Button, Drawer, Flex, Stack } from '@mantine/core';
+import { Alert, Button, Drawer, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import {
   type Days,
-  isMetricKey,
   questionDays,
   type ReportFormula,
   type ReportMember,
   type ReportQuestion,
-  type ReportVertical,
   type UserGroup,
   verticalOfLabels,
   type PickedCell,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { localZone, todayIn } from '../../lib/text/format.ts';
 import { useLabels } from '../../lib/address/owner-labels.ts';
 import { groupOfSession, useActiveOwnerKey } from '../../lib/session/session-store.ts';
 import { ALL_OWNERS, usePartnerOwner } from '../../shared/insights-owner.tsx';
+import { useStable } from '../../ui/grid/use-stable.ts';
 import { LoadingSkeleton } from '../../ui/states/loading-skeleton.tsx';
 import { HeadParts } from '../../ui/pieces/page-head.tsx';
 import { RetryPanel } from '../../ui/states/retry-panel.tsx';
 import { type Answered, answerQuery, dimensionsQuery, measuresQuery } from './api.ts';
-import classes from './analysis.module.css';
-import { Controls } from './fields/controls.tsx';
-import { FieldPanel, shelfOf } from './fields/field-panel.tsx';
+import { Explore } from './explore/explore.tsx';
+import { drilledCell } from './explore/prepare-explore.ts';
 import { FormulaDialog } from './fields/formula-dialog.tsx';
-import { type Field, fieldPanel, inWords } from './fields/prepare-fields.ts';
-import {
-  freeFormulaKey,
-  quickStarts,
-  withField,
-  withFormula,
-  withoutField,
-  withoutFormula,
-  withPivot,
-} from './prepare-question.ts';
+import { inWords, whyNotAdded } from './fields/prepare-fields.ts';
+import { QuestionBar } from './fields/question-bar.tsx';
+import { withFormula, withoutFormula } from './prepare-question.ts';
 import { CellPanel } from './answer/cell-panel.tsx';
 import { Result } from './answer/result.tsx';
-import { Shelves } from './fields/shelves.tsx';
 import { useCellMenu } from './answer/use-cell-menu.ts';
 import { useQuestion, useSettled } from './use-question.ts';
 
@@ -86,8 +76,13 @@ const useKeys = (run: () => void, undo: () => boolean): void => {
 };
 
 /** Keeps the last answer until the next one arrives, also after a failure. */
-const useAnswer = (ownerKey: number | null, question: ReportQuestion, isWaiting: boolean) => {
-  const { settled, askNow } = useSettled(question, isWaiting);
+const useAnswer = (
+  ownerKey: number | null,
+  question: ReportQuestion,
+  isWaiting: boolean,
+  isInstant: RefObject<boolean>,
+) => {
+  const { settled, askNow } = useSettled(question, isWaiting, isInstant);
   const { data, error, isFetching, refetch } = useQuery({
     ...answerQuery(ownerKey, settled ?? question),
     enabled: settled !== null,
@@ -105,91 +100,58 @@ const useAnswer = (ownerKey: number | null, question: ReportQuestion, isWaiting:
   };
 };
 
-interface QuickStartsProps {
-  group: UserGroup;
-  vertical: ReportVertical;
-  onOpen: (question: ReportQuestion) => void;
-}
-
-const QuickStarts = ({ group, vertical, onOpen }: QuickStartsProps) => (
-  <Flex component="section" gap={8} wrap="wrap" mb={12} aria-label="Questions to start with">
-    {quickStarts(group, vertical).map(({ title, question }) => (
-      <Button key={title} size="compact-sm" variant="light" onClick={() => onOpen(question)}>
-        {title}
-      </Button>
-    ))}
-  </Flex>
-);
+/** The days of a question: as the server resolved them, once it has. */
+const daysOf = ({ period }: ReportQuestion, answered: Answered | null, now: Date): Days =>
+  answered !== null && JSON.stringify(answered.question.period) === JSON.stringify(period)
+    ? answered.answer.days
+    : questionDays({ period, compare: null }, todayIn(localZone(), now)).days;
 
 const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) => {
   const labelsOf = useLabels();
   // A media partner covers all verticals.
   const vertical = ownerKey === null ? 'all' : verticalOfLabels(labelsOf(ownerKey));
-  const { question, isBlank, isBroken, namesView, change, undo, isShaded, setShade } = useQuestion(group, vertical);
+  const { question, explore, isBlank, isBroken, namesView, change, undo, isShaded, setShade } = useQuestion(
+    group,
+    vertical,
+  );
 
   const [hasNoView, setHasNoView] = useState(false);
   const isWaiting = namesView && Actions !== undefined && !hasNoView;
-  const { answered, error, isStale, run } = useAnswer(ownerKey, question, isWaiting);
+  const isInstant = useRef(false);
+  const changeNow = useStable((...next: Parameters<typeof change>) => {
+    isInstant.current = true;
+    change(...next);
+  });
+  const changeLater = useStable((...next: Parameters<typeof change>) => {
+    isInstant.current = false;
+    change(...next);
+  });
+  const { answered, error, isStale, run } = useAnswer(ownerKey, question, isWaiting, isInstant);
   const dimensions = useQuery(dimensionsQuery(question)).data ?? NO_MEMBERS;
   const offered = useQuery(measuresQuery(question)).data ?? NO_MEMBERS;
   const own = useMemo(() => (ownerKey === null ? null : labelsOf(ownerKey)), [ownerKey, labelsOf]);
   const measures = useMemo(() => inWords(offered, question, own, group), [offered, question, own, group]);
-  const [search, setSearch] = useState('');
   const [picked, setPicked] = useState<PickedCell | null>(null);
   const [formula, setFormula] = useState<ReportFormula | null>(null);
   const [isEditing, { open: edit, close }] = useDisclosure(false);
   const isNarrow = useMediaQuery('(width < 900px)') ?? false;
-  const panel = useMemo(
-    () => fieldPanel({ question, dimensions, measures, group, search }),
-    [question, dimensions, measures, group, search],
+  const menu = useStable(useCellMenu({ group, dimensions, measures, onChange: changeNow }));
+  const drill = useStable((cell: PickedCell) =>
+    changeNow(
+      drilledCell(cell, (one) => whyNotAdded(one, new Set(measures.map(({ key }) => key)), group, {}) === null),
+    ),
   );
-  const menu = useCellMenu({ group, dimensions, measures, onChange: change });
   useKeys(run, undo);
 
-  const answer = answered?.answer ?? null;
   const [now] = useState(() => new Date());
-  const days: Days = answer?.days ?? questionDays(question, todayIn(localZone(), now)).days;
-  // Deferred: rendering a hundred and fifty fields must not delay the answer or typing.
-  const shownPanel = useDeferredValue(panel);
-  const fields = useMemo(() => {
-    const toggle = ({ key, isUsed }: Field): void => {
-      if (!isUsed) change(withField(question, shelfOf(key), key));
-      else if (question.pivot === key) change(withPivot(question, null));
-      else if (!isMetricKey(key) || question.measures.length > 1) change(withoutField(question, shelfOf(key), key));
-    };
-    const newFormula = (): void =>
-      setFormula({ key: freeFormulaKey(question), label: '', expression: '', kind: 'dollar' });
-    return (
-      <FieldPanel data={shownPanel} search={search} onSearch={setSearch} onToggle={toggle} onFormula={newFormula} />
-    );
-  }, [shownPanel, search, question, change]);
-  const builder = (
-    <Stack gap={10} p={12} mb={4} bg="var(--pl-surface)" bd="1px solid var(--pl-line)" bdrs={8}>
-      <Controls question={question} days={answer?.days ?? null} compared={answer?.compared ?? null} onChange={change} />
-      <Shelves {...{ ownerKey, question, dimensions, measures, days }} onChange={change} onFormula={setFormula} />
-    </Stack>
-  );
-  const result = (
-    <>
-      {error !== null && (
-        <RetryPanel
-          title="This question could not be answered"
-          message={error.message}
-          requestId={error instanceof ApiError ? error.requestId : null}
-          onRetry={run}
-        />
-      )}
-      {answered === null && error === null && <LoadingSkeleton label="Loading the answer" lines={10} />}
-      {answered !== null && (
-        <Result
-          {...{ ownerKey, group, answered, question, isStale, isShaded, menu }}
-          onShade={setShade}
-          onChange={change}
-          onPick={setPicked}
-        />
-      )}
-      <CellPanel {...{ ownerKey, group, labels: own }} cell={picked} onClose={() => setPicked(null)} />
-    </>
+  const days = daysOf(question, answered, now);
+  const bar = (
+    <QuestionBar
+      {...{ ownerKey, group, vertical, question, dimensions, measures, days }}
+      answer={answered?.answer ?? null}
+      onChange={changeLater}
+      onFormula={setFormula}
+    />
   );
   return (
     <>
@@ -199,11 +161,11 @@ const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) 
             {choice}
             {isNarrow && (
               <Button size="sm" variant="default" onClick={edit}>
-                Edit
+                Edit{question.filters.length > 0 && `, filters (${question.filters.length})`}
               </Button>
             )}
             {Actions && (
-              <Actions {...{ ownerKey, question, isBlank }} onOpen={change} onNoView={() => setHasNoView(true)} />
+              <Actions {...{ ownerKey, question, isBlank }} onOpen={changeNow} onNoView={() => setHasNoView(true)} />
             )}
           </>
         }
@@ -218,24 +180,37 @@ const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) 
           It was deleted, or it is not shared with you. The default question is shown instead.
         </Alert>
       )}
-      {((isBlank && !isWaiting) || isBroken) && <QuickStarts group={group} vertical={vertical} onOpen={change} />}
       {isNarrow ? (
-        <>
-          {result}
-          <Drawer opened={isEditing} onClose={close} title="Edit question" size="100%" padding="md">
-            {builder}
-            {fields}
-          </Drawer>
-        </>
+        <Drawer opened={isEditing} onClose={close} title="Edit question" size="100%" padding="md">
+          {bar}
+        </Drawer>
       ) : (
-        <div className={classes.page}>
-          <aside className={classes.side}>{fields}</aside>
-          <Stack gap={12} miw={0}>
-            {builder}
-            {result}
-          </Stack>
-        </div>
+        bar
       )}
+      <Stack gap={12} miw={0}>
+        {!isWaiting && (
+          <Explore {...{ ownerKey, group, question, explore, days, dimensions, measures }} onChange={changeNow} />
+        )}
+        {error !== null && (
+          <RetryPanel
+            title="This question could not be answered"
+            message={error.message}
+            requestId={error instanceof ApiError ? error.requestId : null}
+            onRetry={run}
+          />
+        )}
+        {answered === null && error === null && <LoadingSkeleton label="Loading the answer" lines={10} />}
+        {answered !== null && (
+          <Result
+            {...{ ownerKey, group, answered, question, isStale, isShaded, menu }}
+            onShade={setShade}
+            onChange={changeNow}
+            onPick={setPicked}
+            onDrill={drill}
+          />
+        )}
+      </Stack>
+      <CellPanel {...{ ownerKey, group, labels: own }} cell={picked} onClose={() => setPicked(null)} />
       {formula !== null && (
         <FormulaDialog
           formula={formula}
@@ -243,11 +218,11 @@ const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) 
           measures={measures}
           onSave={(next) => {
             setFormula(null);
-            change(withFormula(question, next));
+            changeNow(withFormula(question, next));
           }}
           onRemove={() => {
             setFormula(null);
-            change(withoutFormula(question, formula.key));
+            changeNow(withoutFormula(question, formula.key));
           }}
           onClose={() => setFormula(null)}
         />

@@ -16,8 +16,9 @@ import { questionOfAddress } from './question-search.ts';
 
 const start = defaultQuestion('ag');
 
-it('starts with the last three complete months by month', () => {
-  expect(start).toMatchObject({ period: { range: 'last3Months' }, granularity: 'month', compare: null });
+it('starts with the last three complete months beside those before', () => {
+  expect(start).toMatchObject({ period: { range: 'last3Months' }, granularity: null, compare: 'previous' });
+  expect(defaultQuestion('mp').dimensions).toEqual(['campaign']);
   expect(quickStarts('ag').length).toBeGreaterThan(3);
   // A media partner uses its own dimensions only.
   const cut = quickStarts('mp').flatMap(({ question }) => question.dimensions);
@@ -40,7 +41,7 @@ it('drops sorting and columns of removed fields', () => {
     order: [{ member: 'campaign', direction: 'asc' as const }],
   };
   expect(withoutField(sorted, 'dimensions', 'campaign').order).toEqual([]);
-  expect(withPivot(sorted, 'campaign')).toMatchObject({ dimensions: [], pivot: 'campaign', order: [] });
+  expect(withPivot(sorted, 'campaign')).toMatchObject({ dimensions: ['channel'], pivot: 'campaign', order: [] });
   expect(settled({ ...start, pivot: 'date', granularity: null }).pivot).toBeNull();
   const change = {
     ...start,

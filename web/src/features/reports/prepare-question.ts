@@ -35,16 +35,16 @@ const FIRST_LOOK = {
   ag: ['spend', 'validLeads', 'cpl', 'enrollments', 'cpe'],
 } as const;
 
-/** The last three complete months by month, with the usual measures of the vertical. */
+/** The last three complete months beside those before, with the usual measures of the vertical. */
 export const defaultQuestion = (group: UserGroup, vertical: ReportVertical = 'all'): ReportQuestion =>
   questionOf({
     vertical,
     measures: FIRST_LOOK[group === 'mp' ? 'mp' : 'ag'].filter(
       (key) => vertical === 'all' || METRICS[key].verticals.some((one) => one === vertical),
     ),
+    dimensions: [group === 'mp' ? 'campaign' : 'channel'],
     period: { range: 'last3Months' },
-    granularity: 'month',
-    chart: 'line',
+    compare: 'previous',
   });
 
 interface QuickStart {

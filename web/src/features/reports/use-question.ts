@@ -1,17 +1,22 @@
 import type { ReportQuestion, ReportVertical, UserGroup } from '@paceline/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type Explore, readExplore } from './explore/prepare-explore.ts';
 import { defaultQuestion } from './prepare-question.ts';
 import { writtenQuestion } from '../../shared/analysis-path.ts';
 import { questionOfAddress, readQuestionSearch } from './question-search.ts';
 
-/** A changed question runs after this delay. */
+/** A question changed in the bar runs after this delay; one changed by a click in a picture at once. */
 const SETTLED_MS = 400;
+
+type Said = Record<string, string | undefined>;
+
+const writtenExplore = ({ lead, boards, grain, by }: Explore): Said => ({ lead, boards: boards?.join(','), grain, by });
 
 /** The page's state: the question in the address. Each change is a history step for Back and Ctrl+Z. */
 export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
-  const said: Record<string, unknown> = useSearch({ strict: false });
-  const { question: text, shade, view } = readQuestionSearch(said);
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const { question: text, shade, view } = readQuestionSearch(search);
   const navigate = useNavigate();
   const addressQuestion = useMemo(() => questionOfAddress(text), [text]);
   const question = useMemo(
@@ -19,7 +24,8 @@ export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
       addressQuestion === null || addressQuestion === 'broken' ? defaultQuestion(group, vertical) : addressQuestion,
     [addressQuestion, group, vertical],
   );
-  const before = useRef<(string | undefined)[]>([]);
+  const explore = useMemo(() => readExplore(search), [search]);
+  const before = useRef<Said[]>([]);
 
   const go = useCallback(
     (change: Record<string, string | undefined>, replace = false) => {
@@ -33,22 +39,25 @@ export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
     [navigate],
   );
   const change = useCallback(
-    (next: ReportQuestion) => {
-      const written = writtenQuestion(next);
-      if (written === text) return;
-      before.current.push(text);
-      go({ question: written });
+    (next: ReportQuestion, shown: Explore = explore) => {
+      const current: Said = { question: text, ...writtenExplore(explore) };
+      const said: Said = { question: writtenQuestion(next), ...writtenExplore(shown) };
+      if (Object.entries(said).every(([name, value]) => current[name] === value)) return;
+      before.current.push(current);
+      go(said);
     },
-    [go, text],
+    [go, text, explore],
   );
   const undo = useCallback((): boolean => {
-    if (before.current.length === 0) return false;
-    go({ question: before.current.pop() });
+    const last = before.current.pop();
+    if (last === undefined) return false;
+    go(last);
     return true;
   }, [go]);
   const setShade = useCallback((isOn: boolean) => go({ shade: isOn ? 'on' : undefined }, true), [go]);
   return {
     question,
+    explore,
     isBlank: addressQuestion === null,
     /** Whether the address names a saved view whose question is still loading. */
     namesView: addressQuestion === null && view !== undefined,
@@ -61,13 +70,13 @@ export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
 };
 
 /** The question to run: the current one after a delay, or at once on request; none while a view is loading. */
-export const useSettled = (question: ReportQuestion, isWaiting: boolean) => {
+export const useSettled = (question: ReportQuestion, isWaiting: boolean, isInstant: RefObject<boolean>) => {
   const [settled, setSettled] = useState(isWaiting ? null : question);
   if (settled === null && !isWaiting) setSettled(question);
   useEffect(() => {
     if (isWaiting) return undefined;
-    const timer = setTimeout(() => setSettled(question), SETTLED_MS);
+    const timer = setTimeout(() => setSettled(question), isInstant.current ? 0 : SETTLED_MS);
     return () => clearTimeout(timer);
-  }, [question, isWaiting]);
+  }, [question, isWaiting, isInstant]);
   return { settled, askNow: () => setSettled(question) };
 };

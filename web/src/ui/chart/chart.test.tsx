@@ -16,6 +16,7 @@ const painter = vi.hoisted(() => ({
   dispatchAction: vi.fn(),
   containPixel: vi.fn(),
   convertFromPixel: vi.fn(),
+  convertToPixel: vi.fn((_: object, index: number) => 50 + index * 100),
   getOption: vi.fn(() => ({ yAxis: [{ type: 'value' }] })),
   onBare: vi.fn(),
   roots: [] as object[],
@@ -188,5 +189,50 @@ describe('a chart', () => {
     frame.innerHTML = '';
     expect(frame.childElementCount).toBe(0);
     expect(() => (frame.innerHTML = '<b>no</b>')).toThrow('writes no HTML');
+  });
+});
+
+describe('a selected range', () => {
+  const three = () => ({ series: [{ type: 'line' as const, data: [1, 2, 3] }] });
+  const press = (key: string, shiftKey = false) =>
+    fireEvent.keyDown(screen.getByRole('slider'), { key, ...(shiftKey && { shiftKey }) });
+
+  it('is drawn by dragging, and its click picks no point', () => {
+    const [onBrush, onPick] = [vi.fn(), vi.fn()];
+    show({ option: three, onBrush, onPick });
+    painter.containPixel.mockReturnValue(true);
+    painter.convertFromPixel.mockImplementation((_: object, at: number | [number, number]) =>
+      Math.round(((Array.isArray(at) ? at[0] : at) - 50) / 100),
+    );
+    const send = (name: string, offsetX: number) =>
+      act(() => handlerOf(painter.onBare, name)({ offsetX, offsetY: 40, event: { pointerType: 'mouse' } }));
+    send('mousedown', 160);
+    send('mousemove', 162);
+    expect(onBrush).not.toHaveBeenCalled();
+    send('mousemove', 900);
+    send('mouseup', 900);
+    send('click', 900);
+    expect(onBrush.mock.calls).toEqual([[{ from: 1, to: 2 }]]);
+    expect(onPick).not.toHaveBeenCalled();
+    // A press without a drag is a click again.
+    send('mousedown', 60);
+    send('mouseup', 60);
+    send('click', 60);
+    expect(onPick.mock.lastCall).toEqual([{ index: 0, series: 0 }]);
+  });
+
+  it('is drawn by Shift and the arrow keys, taken by Enter and dropped by Escape', () => {
+    const [onBrush, onPick] = [vi.fn(), vi.fn()];
+    show({ option: three, onBrush, onPick });
+    press('ArrowRight', true);
+    press('ArrowRight', true);
+    press('Escape');
+    press('Enter');
+    expect(onBrush).not.toHaveBeenCalled();
+    expect(onPick).toHaveBeenCalledTimes(1);
+    press('ArrowLeft', true);
+    press('Enter');
+    expect(onBrush.mock.calls).toEqual([[{ from: 1, to: 2 }]]);
+    expect(onPick).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,11 +1,12 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import classes from './chart.module.css';
 import { columnAt, pointCount, tooltipText } from './chart-points.ts';
 import { type ChartOption, initChart } from './echarts.ts';
 import { mergeOption } from './merge-option.ts';
 import { type ChartColours, chartColours } from './palette.ts';
 import { type PictureHeading, pictureOf } from './picture.ts';
+import { type BrushRange, useBrush } from './use-brush.ts';
 
 export interface ChartHandle {
   toPng: (heading: PictureHeading) => string | null;
@@ -24,6 +25,8 @@ interface ChartProps {
   height?: number;
   /** Called for a click or a keyboard choice. */
   onPick?: (point: ChartPoint) => void;
+  /** Called when a range of columns is selected: by dragging, or by Shift with the arrow keys and Enter. */
+  onBrush?: (range: BrushRange) => void;
   handle?: Ref<ChartHandle>;
 }
 
@@ -52,7 +55,7 @@ const hasRoom = (chart: ReturnType<typeof initChart>): boolean => {
  * A chart on a canvas. A slider for the keyboard and screen readers steps through its points: it shows each point's tooltip, has the
  * tooltip's text as its value, and Enter picks the point as a click does.
  */
-export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProps) => {
+export const Chart = ({ label, option, height = 260, onPick, onBrush, handle }: ChartProps) => {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
   const colours = useMemo(() => chartColours(isDark), [isDark]);
   const frame = useRef<HTMLDivElement>(null);
@@ -63,6 +66,10 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
   const [points, setPoints] = useState(0);
   const [at, setAt] = useState(0);
   useEffect(() => void (pick.current = onPick));
+  const hint = useId();
+  const brush = useBrush({ chart, points, onBrush });
+  const { isDrag, listen } = brush;
+  const startBrush = useRef(listen);
 
   useEffect(() => {
     if (frame.current === null) return;
@@ -71,12 +78,14 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
     chart.current = instance;
     // ECharts reports the mark first, then the position, even if something covers it.
     let isTaken = false;
+    startBrush.current(instance);
     instance.on('click', ({ dataIndex, seriesIndex }) => {
+      if (isDrag.current) return;
       isTaken = true;
       pick.current?.({ index: dataIndex, series: seriesIndex ?? 0 });
     });
     instance.getZr().on('click', ({ offsetX, offsetY }) => {
-      const index = isTaken ? null : columnAt(instance, [offsetX, offsetY]);
+      const index = isTaken || isDrag.current ? null : columnAt(instance, [offsetX, offsetY]);
       isTaken = false;
       if (index !== null) pick.current?.({ index, series: 0 });
     });
@@ -92,7 +101,7 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
       instance.dispose();
       chart.current = null;
     };
-  }, []);
+  }, [isDrag]);
 
   useEffect(() => {
     let drawn = false;
@@ -115,6 +124,10 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
     chart.current?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: index });
   };
   const chooseByKey = (event: KeyboardEvent): void => {
+    if (brush.onKey(event, at, walk)) {
+      event.preventDefault();
+      return;
+    }
     if (event.key === 'Enter') onPick?.({ index: at, series: 0 });
     if (event.key === 'Escape') chart.current?.dispatchAction({ type: 'hideTip' });
   };
@@ -127,6 +140,7 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
           className={classes.walker}
           aria-label={`${label}: points`}
           aria-valuetext={announcement}
+          aria-describedby={onBrush && hint}
           min={0}
           max={points - 1}
           value={Math.min(at, points - 1)}
@@ -142,8 +156,15 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
         aria-label={label}
         className={classes.chart}
         data-pickable={onPick !== undefined || undefined}
+        data-brushable={onBrush !== undefined || undefined}
         style={{ height }}
       />
+      {onBrush && (
+        <span id={hint} hidden>
+          Shift with the arrow keys selects a range, Enter zooms to it.
+        </span>
+      )}
+      {brush.box !== null && <div className={classes.brush} style={brush.box} />}
     </div>
   );
 };

@@ -46,7 +46,8 @@ const answer = answerOf([campaign, state, spend], [row]);
 it('formats cells by kind, changes with sign, missing values as dashes', () => {
   expect(cellText(spend, 1234.5, answer, null)).toBe('$1,234.50');
   expect(cellText(change, 12.34, answer, null)).toBe('+12.3%');
-  expect(cellText(state, null, answer, null)).toBe('–');
+  expect(cellText(state, null, answer, null)).toBe('No state');
+  expect(cellText({ ...state, key: 'device' }, null, answer, null)).toBe('–');
   expect(cellText(date, '2026-08-01', answer, 'month')).toBe('Aug 2026');
   const years = { days: { from: '2025-12-01', to: '2026-01-31' } };
   expect(cellText(date, '2026-01-05', years, 'day')).toBe('Jan 5, 2026');
@@ -135,6 +136,21 @@ it('links a count of leads to the same number: its statuses, days and column', (
   };
   expect(search(byDevice).get('device')).toBe('mobile');
   expect(leadsPath({ ...byDevice, question: { ...question, pivot: 'date' } }, 'ag')).toBeNull();
+});
+
+it('draws the compared days beside up to four lines or columns', () => {
+  const compared = { from: '2025-08-01', to: '2025-09-30' };
+  const pivot = [{ value: 'a', label: 'A' }];
+  const rows = [{ state: 'TX', 'spend@0': 5, 'spendPrevious@0': 4 }];
+  const names = (of: QuestionAnswer) => chartData(of, { ...question, pivot: 'device' }, spend).series;
+  expect(names(answerOf([state, spend], rows, { compared, pivot }))).toEqual([
+    { name: 'A', values: [5], isBefore: false },
+    { name: 'A, before', values: [4], isBefore: true },
+  ]);
+  const many = Array.from({ length: 5 }, (_, index) => ({ value: `${index}`, label: `${index}` }));
+  expect(names(answerOf([state, spend], rows, { compared, pivot: many })).every(({ isBefore }) => !isBefore)).toBe(
+    true,
+  );
 });
 
 it('charts one measure: by row with the former value, by time with lines, side by side', () => {

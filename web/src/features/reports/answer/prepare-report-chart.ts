@@ -27,6 +27,8 @@ export const drawnChart = ({ chart, granularity }: Pick<ReportQuestion, 'chart' 
 /** Limits of readability: more lines or colours cannot be distinguished, more bars cannot be read. */
 const MAX_SERIES = 8;
 const MAX_BARS = 40;
+/** With more lines than this those of the compared days are left out. */
+const MAX_COMPARED = 4;
 
 interface Series {
   name: string;
@@ -65,7 +67,7 @@ const linesOverTime = (answer: QuestionAnswer, { granularity }: ReportQuestion, 
     values: times.map((time) => numberOf(at.get(`${name} ${time}`), key)),
     isBefore,
   });
-  const withBefore = answer.compared !== null && shown.length === 1;
+  const withBefore = answer.compared !== null && shown.length <= MAX_COMPARED;
   return {
     categories: times.map((time) => dateLabel(time, granularity ?? 'month')),
     series: [
@@ -75,6 +77,19 @@ const linesOverTime = (answer: QuestionAnswer, { granularity }: ReportQuestion, 
     left: leftOut(shown.length, names.length, 'lines'),
   };
 };
+
+/** The series of each item, followed by those of the compared days where few enough can be told apart. */
+const withCompared = <Item>(
+  { compared }: QuestionAnswer,
+  items: readonly Item[],
+  series: (item: Item, key: string, isBefore: boolean) => Series,
+  measure: string,
+): Series[] => [
+  ...items.map((item) => series(item, measure, false)),
+  ...(compared === null || items.length > MAX_COMPARED
+    ? []
+    : items.map((item) => series(item, previousKey(measure), true))),
+];
 
 /** Column values as series over the rows; with dates as columns, dates along the x axis and rows as series. */
 const besideEachOther = (
@@ -87,11 +102,16 @@ const besideEachOther = (
     const shown = rows.slice(0, MAX_SERIES);
     return {
       categories: answer.pivot.map(({ label }) => label),
-      series: shown.map((row) => ({
-        name: rowName(row, answer, null),
-        values: answer.pivot.map((_, index) => numberOf(row, pivotKey(measure, index))),
-        isBefore: false,
-      })),
+      series: withCompared(
+        answer,
+        shown,
+        (row, key, isBefore) => ({
+          name: isBefore ? `${rowName(row, answer, null)}, before` : rowName(row, answer, null),
+          values: answer.pivot.map((_, index) => numberOf(row, pivotKey(key, index))),
+          isBefore,
+        }),
+        measure,
+      ),
       left: leftOut(shown.length, answer.rowCount, 'rows'),
     };
   }
@@ -99,11 +119,16 @@ const besideEachOther = (
   const values = answer.pivot.slice(0, MAX_SERIES);
   return {
     categories: shown.map((row) => rowName(row, answer, granularity)),
-    series: values.map(({ label }, index) => ({
-      name: label,
-      values: shown.map((row) => numberOf(row, pivotKey(measure, index))),
-      isBefore: false,
-    })),
+    series: withCompared(
+      answer,
+      values.map(({ label }, index) => ({ label, index })),
+      ({ label, index }, key, isBefore) => ({
+        name: isBefore ? `${label}, before` : label,
+        values: shown.map((row) => numberOf(row, pivotKey(key, index))),
+        isBefore,
+      }),
+      measure,
+    ),
     left: leftOut(shown.length, answer.rowCount, 'rows') ?? leftOut(values.length, answer.pivot.length, 'columns'),
   };
 };
@@ -135,7 +160,7 @@ export const chartData = (answer: QuestionAnswer, question: ReportQuestion, meas
 };
 
 /** Whether a measure can be summed, as pie slices need. */
-const isAdded = (key: string): boolean => {
+export const isAdded = (key: string): boolean => {
   if (!isMetricKey(key)) return false;
   const metric = METRICS[key];
   return metric.basis === 'additive' || (metric.basis === 'derived' && metric.adds === true);
@@ -164,10 +189,10 @@ const formatOf = ({ kind, decimals }: QuestionColumn): MetricFormat => ({
   kind: kind as 'number',
   ...(decimals !== undefined && { decimals }),
 });
-const textOf = (column: QuestionColumn, value: number | null | undefined): string =>
+export const textOf = (column: QuestionColumn, value: number | null | undefined): string =>
   formatMetricValue(formatOf(column), value ?? null);
 
-const valueAxis = (colours: ChartColours, column: QuestionColumn, name = '') => ({
+export const valueAxis = (colours: ChartColours, column: QuestionColumn, name = '') => ({
   type: 'value' as const,
   name,
   nameTextStyle: { color: colours.dimmed },
@@ -222,13 +247,16 @@ const overCategories = (
     },
     yAxis: valueAxis(colours, column),
     series: series.map(({ name, values, isBefore }, index): SeriesOption => {
+      // Of several lines each has its own colour, those of the compared days too.
+      const firstBefore = series.findIndex((one) => one.isBefore);
+      const beforeColour = firstBefore > 1 ? (colours.series[index - firstBefore] ?? colours.dimmed) : colours.dimmed;
       // Marks beside the bars: a line between names would have no meaning.
       if (isBefore && kind !== 'line')
         return {
           type: 'bar',
           name,
           data: values,
-          itemStyle: { color: colours.dimmed, opacity: 0.55 },
+          itemStyle: { color: beforeColour, opacity: 0.45 },
           ...(kind === 'stackedBar' && { stack: 'before' }),
         };
       if (isBefore)
@@ -237,8 +265,8 @@ const overCategories = (
           name,
           data: values,
           symbol: 'none',
-          lineStyle: { type: 'dashed', width: 1.5, color: colours.dimmed },
-          itemStyle: { color: colours.dimmed },
+          lineStyle: { type: 'dashed', width: 1.5, color: beforeColour },
+          itemStyle: { color: beforeColour },
         };
       if (kind !== 'line') return { type: 'bar', name, data: values, ...(kind === 'stackedBar' && { stack: 'all' }) };
       return {

@@ -6,6 +6,7 @@ import {
   NO_VALUE,
   type QuestionAnswer,
   type QuestionColumn,
+  unnamedWords,
 } from '@paceline/contract';
 import { formatCount } from '../../../lib/text/format.ts';
 
@@ -28,7 +29,7 @@ export const cellText = (
       ? NO_VALUE
       : dateLabel(String(value), granularity ?? 'month', { withYear: spansYears(answer) });
   if (column.role === 'dimension')
-    return value == null || value === '' ? NO_VALUE : dimensionWords(column.key, String(value));
+    return value == null || value === '' ? unnamedWords(column.key) : dimensionWords(column.key, String(value));
   const format = { kind: column.kind as 'number', ...(column.decimals !== undefined && { decimals: column.decimals }) };
   return formatMetricValue(format, typeof value === 'number' ? value : null, { signed: column.role === 'change' });
 };

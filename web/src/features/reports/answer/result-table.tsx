@@ -1,11 +1,12 @@
 import {
+  canAsk,
   hasRowsBehindCell,
   type PickedCell,
   type QuestionColumn,
   type ReportQuestion,
   ROW_KEY,
 } from '@paceline/contract';
-import { type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { toneOf } from '../../../lib/text/change-tone.ts';
 import { formatCount } from '../../../lib/text/format.ts';
 import { EndedText } from '../../../ui/marks/ended-text.tsx';
@@ -14,6 +15,7 @@ import type { CellView, GridColumn, GridLayout, GridMenuItem, Selected } from '.
 import { layoutOf } from '../../../ui/grid/view/layout.ts';
 import type { Answered } from '../api.ts';
 import classes from '../analysis.module.css';
+import { youngOf, youngText } from '../explore/prepare-maturity.ts';
 import {
   type AnswerRow,
   cellText,
@@ -30,6 +32,8 @@ interface ResultTableProps extends Answered {
   /** Called when a number is opened. Must be a stable function. */
   onPick?: ((cell: PickedCell) => void) | undefined;
   /** A cell's menu. */
+  /** Called by a double click or Enter on a name. Must be a stable function. */
+  onDrill?: ((cell: PickedCell) => void) | undefined;
   menuOf?: (row: AnswerRow, column: QuestionColumn) => readonly GridMenuItem[];
   maxHeight?: string;
   onOrder: (order: ReportQuestion['order']) => void;
@@ -66,10 +70,30 @@ const Pick = ({ cell, onPick, children }: { cell: PickedCell; onPick: (cell: Pic
   </button>
 );
 
+/** Opens what is inside a name: by a double click, or Enter on its cell. A click selects the cell. */
+const Name = ({ cell, text, onDrill }: { cell: PickedCell; text: string; onDrill: ResultTableProps['onDrill'] }) => {
+  if (onDrill === undefined || !canAsk(cell)) return <EndedText text={text} />;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-selects
+      className={`${classes.pick} ${classes.drill}`}
+      // A key press has no clicks to count.
+      onClick={({ detail }) => {
+        if (detail === 0 || detail === 2) onDrill(cell);
+      }}
+    >
+      <EndedText text={text} />
+    </button>
+  );
+};
+
 const gridColumns = (
   { answer, question }: Answered,
   isShaded: boolean,
   onPick: ResultTableProps['onPick'],
+  onDrill: ResultTableProps['onDrill'],
 ): GridColumn<AnswerRow>[] => {
   const most = isShaded ? shades(answer) : new Map<string, Scale>();
   return answer.columns.map((column): GridColumn<AnswerRow> => {
@@ -77,13 +101,23 @@ const gridColumns = (
     const isNumber = isNumberColumn(column);
     const top = most.get(key);
     const numberCell = ({ row, value, text }: CellView<AnswerRow>) => {
-      const shown =
+      const young =
+        role === 'measure' ? youngOf(answer, row, measure, pivotIndex === undefined ? '' : `@${pivotIndex}`) : null;
+      const plain =
         role === 'change' ? (
           <Change value={value} text={text} measure={measure} />
         ) : top === undefined ? (
           text
         ) : (
           <Shaded depth={shadeOf(value as AnswerRow[string], top)} text={text} />
+        );
+      const shown =
+        young === null ? (
+          plain
+        ) : (
+          <span className={classes.young} title={youngText(young, (whole) => cellText(column, whole, answer, null))}>
+            {plain}
+          </span>
         );
       const cell: PickedCell = { row, column, question, answer };
       return onPick !== undefined && hasRowsBehindCell(cell) ? (
@@ -110,8 +144,12 @@ const gridColumns = (
       excludeFromMenu: !isNumber,
       ...(isNumber ? { width: 118 } : { frozen: true, width: role === 'date' ? 130 : 230 }),
       format: (value) => cellText(column, value as AnswerRow[string], answer, question.granularity),
-      ...(role === 'dimension' && { render: ({ text }: CellView<AnswerRow>) => <EndedText text={text} /> }),
-      ...(isNumber && (onPick !== undefined || role === 'change' || top !== undefined) && { render: numberCell }),
+      ...(!isNumber && {
+        render: ({ row, text }: CellView<AnswerRow>) => (
+          <Name cell={{ row, column, question, answer }} text={text} onDrill={onDrill} />
+        ),
+      }),
+      ...(isNumber && { render: numberCell }),
     };
   });
 };
@@ -119,69 +157,74 @@ const gridColumns = (
 const measureLabel = (columns: readonly QuestionColumn[], measure: string): string =>
   columns.find(({ key }) => key === measure)?.label ?? measure;
 
+const noMenu = () => [];
+
 /** The answer as a table. Totals come from the server, the order from the question. */
-export const ResultTable = ({
-  question,
-  answer,
-  isShaded,
-  onPick,
-  menuOf = () => [],
-  maxHeight = 'min(70dvh, 720px)',
-  onOrder,
-}: ResultTableProps) => {
-  const columns = useMemo(
-    () => gridColumns({ answer, question }, isShaded, onPick),
-    [answer, question, isShaded, onPick],
-  );
-  const standard = useMemo(
-    () => layoutOf(columns, { sort: question.order.map(({ member, direction }) => ({ column: member, direction })) }),
-    [columns, question.order],
-  );
-  const [own, setOwn] = useState<Pick<GridLayout, 'widths' | 'density' | 'hidden'>>({
-    widths: {},
-    density: 'standard',
-    hidden: [],
-  });
-  const layout = useMemo(() => ({ ...standard, ...own }), [standard, own]);
-  const arrange = ({ sort, widths, density, hidden }: GridLayout): void => {
-    setOwn({ widths, density, hidden });
-    if (JSON.stringify(sort) !== JSON.stringify(layout.sort))
-      onOrder(sort.slice(0, 6).map(({ column, direction }) => ({ member: column, direction })));
-  };
-  const totals = useMemo(
-    () =>
-      Object.fromEntries(
-        answer.columns
-          .filter(isNumberColumn)
-          .map((column) => [column.key, cellText(column, answer.total[column.key], answer, question.granularity)]),
-      ),
-    [answer, question.granularity],
-  );
-  const isCut = answer.rows.length < answer.rowCount;
-  const hasNames = answer.columns.some((column) => !isNumberColumn(column));
-  const menu = ({ rows, columnKeys }: Selected<AnswerRow>): readonly GridMenuItem[] => {
-    const [row] = rows;
-    const column = answer.columns.find(({ key }) => key === columnKeys[0]);
-    return row !== undefined && column !== undefined && rows.length === 1 ? menuOf(row, column) : [];
-  };
-  return (
-    <Grid
-      label="Result"
-      columns={columns}
-      rows={answer.rows}
-      rowKey={(row) => String(row[ROW_KEY])}
-      rowLabel={(row) => rowName(row, answer, question.granularity)}
-      layout={layout}
-      defaultLayout={standard}
-      onLayout={arrange}
-      menu={menu}
-      readOnly="A report is read, not edited."
-      server={{ count: rowsText(answer), hasSearch: false }}
-      {...(hasNames && {
-        totals: () => totals,
-        totalsLabel: isCut ? `Total of all ${formatCount(answer.rowCount)}; shown` : 'Total',
-      })}
-      maxHeight={maxHeight}
-    />
-  );
-};
+export const ResultTable = memo(
+  ({
+    question,
+    answer,
+    isShaded,
+    onPick,
+    onDrill,
+    menuOf = noMenu,
+    maxHeight = 'min(70dvh, 720px)',
+    onOrder,
+  }: ResultTableProps) => {
+    const columns = useMemo(
+      () => gridColumns({ answer, question }, isShaded, onPick, onDrill),
+      [answer, question, isShaded, onPick, onDrill],
+    );
+    const standard = useMemo(
+      () => layoutOf(columns, { sort: question.order.map(({ member, direction }) => ({ column: member, direction })) }),
+      [columns, question.order],
+    );
+    const [own, setOwn] = useState<Pick<GridLayout, 'widths' | 'density' | 'hidden'>>({
+      widths: {},
+      density: 'standard',
+      hidden: [],
+    });
+    const layout = useMemo(() => ({ ...standard, ...own }), [standard, own]);
+    const arrange = ({ sort, widths, density, hidden }: GridLayout): void => {
+      setOwn({ widths, density, hidden });
+      if (JSON.stringify(sort) !== JSON.stringify(layout.sort))
+        onOrder(sort.slice(0, 6).map(({ column, direction }) => ({ member: column, direction })));
+    };
+    const totals = useMemo(
+      () =>
+        Object.fromEntries(
+          answer.columns
+            .filter(isNumberColumn)
+            .map((column) => [column.key, cellText(column, answer.total[column.key], answer, question.granularity)]),
+        ),
+      [answer, question.granularity],
+    );
+    const isCut = answer.rows.length < answer.rowCount;
+    const hasNames = answer.columns.some((column) => !isNumberColumn(column));
+    const menu = ({ rows, columnKeys }: Selected<AnswerRow>): readonly GridMenuItem[] => {
+      const [row] = rows;
+      const column = answer.columns.find(({ key }) => key === columnKeys[0]);
+      return row !== undefined && column !== undefined && rows.length === 1 ? menuOf(row, column) : [];
+    };
+    return (
+      <Grid
+        label="Result"
+        columns={columns}
+        rows={answer.rows}
+        rowKey={(row) => String(row[ROW_KEY])}
+        rowLabel={(row) => rowName(row, answer, question.granularity)}
+        layout={layout}
+        defaultLayout={standard}
+        onLayout={arrange}
+        menu={menu}
+        readOnly="A report is read, not edited."
+        server={{ count: rowsText(answer), hasSearch: false }}
+        {...(hasNames && {
+          totals: () => totals,
+          totalsLabel: isCut ? `Total of all ${formatCount(answer.rowCount)}; shown` : 'Total',
+        })}
+        maxHeight={maxHeight}
+      />
+    );
+  },
+);

@@ -1,6 +1,7 @@
 import { Box, Button, Menu, NativeSelect, Switch, Text } from '@mantine/core';
 import {
   type PickedCell,
+  type QuestionColumn,
   REPORT_CHARTS,
   type ReportChart,
   type ReportFileFormat,
@@ -9,16 +10,17 @@ import {
 } from '@paceline/contract';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { useStable } from '../../../ui/grid/use-stable.ts';
 import { toast } from '../../../ui/toast/toast-store.ts';
 import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
 import { type Answered, saveReport } from '../api.ts';
 import classes from '../analysis.module.css';
 import { CallDialog } from '../call-dialog.tsx';
 import { callTexts } from '../prepare-call.ts';
-import { maturityTexts } from './prepare-table.ts';
+import { type AnswerRow, maturityTexts } from './prepare-table.ts';
 import { ResultChart } from './result-chart.tsx';
 import { ResultTable } from './result-table.tsx';
 import type { useCellMenu } from './use-cell-menu.ts';
@@ -33,6 +35,9 @@ const CHART_WORDS: Readonly<Record<ReportChart, string>> = {
   map: 'State map',
 };
 
+const YOUNG_NOTE =
+  'Hatched figures: outcomes of these inquiries are still coming in. Hover for the percentage matured.';
+
 interface ResultProps {
   ownerKey: number | null;
   group: UserGroup;
@@ -45,6 +50,8 @@ interface ResultProps {
   onChange: (question: ReportQuestion) => void;
   menu: ReturnType<typeof useCellMenu>;
   onPick: (cell: PickedCell) => void;
+  /** Shows what is inside a name. */
+  onDrill: (cell: PickedCell) => void;
 }
 
 /** The answer as chart, table, file and API call, with its notes. */
@@ -59,6 +66,7 @@ export const Result = ({
   onChange,
   menu,
   onPick,
+  onDrill,
 }: ResultProps) => {
   const { answer } = answered;
   const [isCall, setCall] = useState(false);
@@ -66,8 +74,9 @@ export const Result = ({
     mutationFn: (format: ReportFileFormat) => saveReport(ownerKey, question, format),
     onError: (error) => toast.error(error instanceof ApiError ? error : { message: error.message }),
   });
-  const menuOf = useMemo(() => menu(answered), [menu, answered]);
-  const notes = [...maturityTexts(answer), ...answer.notes];
+  const menuOf = useStable((row: AnswerRow, column: QuestionColumn) => menu(answered)(row, column));
+  const order = useStable((next: ReportQuestion['order']) => onChange({ ...question, order: next }));
+  const notes = [...maturityTexts(answer), ...(answer.matured === undefined ? [] : [YOUNG_NOTE]), ...answer.notes];
   return (
     <section className={classes.result} aria-label="Answer" aria-busy={isStale} data-stale={isStale || undefined}>
       <div className={classes.tools}>
@@ -126,7 +135,8 @@ export const Result = ({
             isShaded={isShaded}
             menuOf={menuOf}
             onPick={onPick}
-            onOrder={(order) => onChange({ ...question, order })}
+            onDrill={onDrill}
+            onOrder={order}
           />
         </>
       )}

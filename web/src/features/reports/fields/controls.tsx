@@ -16,6 +16,7 @@ import {
 } from '@paceline/contract';
 import { useState } from 'react';
 import { COMPARISON_WORDS, writtenDays } from '../../../lib/text/days-text.ts';
+import { GRAIN_WORDS } from './grain-words.ts';
 
 interface ControlsProps {
   question: ReportQuestion;
@@ -30,13 +31,6 @@ const PERIODS = [
   ...Object.entries(NAMED_RANGES).map(([value, label]) => ({ value, label })),
   { value: CUSTOM, label: 'Custom dates' },
 ];
-const GRAIN_WORDS: Readonly<Record<Granularity, string>> = {
-  day: 'By day',
-  week: 'By week',
-  month: 'By month',
-  quarter: 'By quarter',
-  year: 'By year',
-};
 const CHANNEL_WORDS: Readonly<Record<ReportChannel, string>> = {
   all: 'All channels',
   ppl: 'PPL',
@@ -67,7 +61,7 @@ const CustomDates = ({ value, onChange }: { value: Days; onChange: (days: Days) 
     if (wrongDays(next) === null) onChange(next);
   };
   return (
-    <Group gap={6} align="flex-start" wrap="nowrap" pt={20}>
+    <Group gap={6} wrap="nowrap">
       {(['from', 'to'] as const).map((field) => (
         <TextInput
           key={field}
@@ -92,12 +86,12 @@ export const Controls = ({ question, days, compared, onChange }: ControlsProps) 
     else set({ period: { range: value as NamedRange } });
   };
   return (
-    <Group gap={10} align="flex-start">
+    <>
       <NativeSelect
         size="xs"
-        label="Period"
-        description={days === null ? undefined : writtenDays(days)}
-        inputWrapperOrder={['label', 'input', 'description']}
+        w={132}
+        aria-label="Period"
+        title={days === null ? undefined : writtenDays(days)}
         data={PERIODS}
         value={'range' in period ? period.range : CUSTOM}
         onChange={({ currentTarget }) => choosePeriod(currentTarget.value)}
@@ -105,35 +99,40 @@ export const Controls = ({ question, days, compared, onChange }: ControlsProps) 
       {!('range' in period) && <CustomDates value={period} onChange={(chosen) => set({ period: chosen })} />}
       <NativeSelect
         size="xs"
-        label="Time grain"
-        data={[{ value: '', label: 'None' }, ...GRANULARITIES.map((value) => ({ value, label: GRAIN_WORDS[value] }))]}
+        w={112}
+        aria-label="Time grain"
+        data={[
+          { value: '', label: 'No time rows' },
+          ...GRANULARITIES.map((value) => ({ value, label: GRAIN_WORDS[value] })),
+        ]}
         value={granularity ?? ''}
         onChange={({ currentTarget }) => set({ granularity: (currentTarget.value || null) as Granularity | null })}
       />
       <NativeSelect
         size="xs"
-        label="Compare to"
-        description={compared === null || compare === null ? undefined : writtenDays(compared)}
-        inputWrapperOrder={['label', 'input', 'description']}
+        w={168}
+        aria-label="Compare to"
+        title={compared === null || compare === null ? undefined : writtenDays(compared)}
         data={[
-          { value: '', label: 'Nothing' },
-          ...COMPARISONS.map((value) => ({ value, label: COMPARISON_WORDS[value] })),
+          { value: '', label: 'No comparison' },
+          ...COMPARISONS.map((value) => ({ value, label: `vs ${COMPARISON_WORDS[value].toLowerCase()}` })),
         ]}
         value={compare ?? ''}
         onChange={({ currentTarget }) => set({ compare: (currentTarget.value || null) as Comparison | null })}
       />
       <NativeSelect
         size="xs"
-        label="Channel"
+        w={132}
+        aria-label="Channel"
         data={(['all', ...METRIC_CHANNELS] as const).map((value) => ({ value, label: CHANNEL_WORDS[value] }))}
         value={channel}
         onChange={({ currentTarget }) => set({ channel: currentTarget.value as ReportChannel })}
       />
       <NumberInput
         size="xs"
-        label="Top rows"
-        placeholder="All"
-        w={90}
+        aria-label="Top rows"
+        placeholder="All rows"
+        w={76}
         min={1}
         max={REPORT_LIMITS.rows}
         allowDecimal={false}
@@ -142,6 +141,6 @@ export const Controls = ({ question, days, compared, onChange }: ControlsProps) 
         value={top ?? ''}
         onChange={(value) => set({ top: typeof value === 'number' ? value : null })}
       />
-    </Group>
+    </>
   );
 };

@@ -1,5 +1,4 @@
 import { Button, Flex, TextInput, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { isDimensionKey } from '@paceline/contract';
 import { IconCheck, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Note } from '../../../ui/pieces/note.tsx';
@@ -12,7 +11,7 @@ interface FieldPanelProps {
   search: string;
   onSearch: (search: string) => void;
   onToggle: (field: Field) => void;
-  onFormula: () => void;
+  onFormula?: (() => void) | undefined;
 }
 
 const FieldButton = ({ field, onToggle }: { field: Field; onToggle: (field: Field) => void }) => {
@@ -95,9 +94,11 @@ export const FieldPanel = ({ data, search, onSearch, onToggle, onFormula }: Fiel
             {isMore && more.map((topic) => <Topic key={topic.title} topic={topic} onToggle={onToggle} />)}
           </>
         )}
-        <Button variant="subtle" size="compact-xs" onClick={onFormula}>
-          New formula
-        </Button>
+        {onFormula && (
+          <Button variant="subtle" size="compact-xs" onClick={onFormula}>
+            New formula
+          </Button>
+        )}
         {dimensions.length > 0 && (
           <Title order={3} mt={6} fw={650} fz="sm">
             Dimensions
@@ -110,6 +111,3 @@ export const FieldPanel = ({ data, search, onSearch, onToggle, onFormula }: Fiel
     </Flex>
   );
 };
-
-/** The shelf of a field: dimension or measure. */
-export const shelfOf = (key: string): 'dimensions' | 'measures' => (isDimensionKey(key) ? 'dimensions' : 'measures');

@@ -55,7 +55,7 @@ it('omits dimensions without any compatible measure, and searches label and name
   expect(all(panel().dimensions).map(({ key }) => key)).not.toContain('path');
   expect(all(panel({}, 'stat').dimensions).map(({ key }) => key)).toEqual(['state']);
   expect(panel({}, 'nothing like it').isEmpty).toBe(true);
-  expect(withField(defaultQuestion('ag'), 'dimensions', 'state').dimensions).toEqual(['state']);
+  expect(withField(defaultQuestion('ag'), 'dimensions', 'state').dimensions).toEqual(['channel', 'state']);
 });
 
 it('labels measures like the response’s columns: by vertical, overridden by the owner', () => {

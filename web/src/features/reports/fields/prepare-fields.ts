@@ -19,11 +19,13 @@ import {
   type UserGroup,
   whyNotCombined,
 } from '@paceline/contract';
+import type { Shelf } from '../prepare-question.ts';
 
 /** A field of the panel: where it is used, or why it cannot be. */
 export interface Field {
   key: string;
   label: string;
+  shelf: Shelf;
   isUsed: boolean;
   /** Why it cannot be added now; null if it can. */
   reason: string | null;
@@ -173,14 +175,14 @@ export const fieldPanel = ({ question, dimensions, measures, group, search }: Fi
       rows.size >= REPORT_LIMITS.dimensions ? `A report has at most ${REPORT_LIMITS.dimensions} dimensions.` : null;
     const reason =
       isUsed || !isDimensionKey(key) ? null : (full ?? whyNotAdded(question, names, group, { dimension: key }));
-    return { key, label, isUsed, reason };
+    return { key, label, shelf: 'dimensions', isUsed, reason };
   };
   const measureField = ({ key, label }: ReportMember): Field => {
     const isUsed = values.has(key);
     const full =
       values.size >= REPORT_LIMITS.measures ? `A report has at most ${REPORT_LIMITS.measures} values.` : null;
     const reason = isUsed || !isMetricKey(key) ? null : (full ?? whyNotAdded(question, names, group, { measure: key }));
-    return { key, label, isUsed, reason };
+    return { key, label, shelf: 'measures', isUsed, reason };
   };
 
   const foundDimensions = dimensions.filter(
