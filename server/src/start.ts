@@ -51,6 +51,7 @@ import { StartupError } from './lib/startup-error.ts';
 import { startTracing } from './lib/tracing/start-tracing.ts';
 import { setReportCluster } from './metrics/report/report-cluster.ts';
 import { findAdmin } from './shared/first-admin.ts';
+import { firstAdminText } from './shared/first-admin-command.ts';
 import { openKeys } from './shared/keys/open-keys.ts';
 import { leadMailer, mailJob, openMailer } from './shared/mail.ts';
 import { passwordLinkJob } from './shared/password-link.ts';
@@ -147,7 +148,7 @@ const openReports = (config: Config, primary: Database, log: ReturnType<typeof c
 
 const printWelcome = (config: Config, address: string, hasAdmin: boolean): void => {
   console.log(`\nPaceline is at ${address}\n`);
-  if (!hasAdmin) console.log('Nobody can sign in yet. First: npm run admin -- <user name> <email>\n');
+  if (!hasAdmin) console.log(firstAdminText(config, process.cwd()));
   if (config.scenario === 'none') return;
   const width = Math.max(...DEMO_USERS.map(({ userName }) => userName.length));
   console.log(`Demo sign-ins, all with the password ${DEMO_PASSWORD}:`);

@@ -5,6 +5,7 @@ const WORDS: Readonly<Record<string, string>> = {
   FORBIDDEN: 'Refused: no right to it',
   NOT_FOUND: 'Refused: not theirs to see',
   WRONG_USER_TYPE: 'Refused: another group’s call',
+  acceptClientCriteria: 'Criteria accepted as they are',
   alertChoicesSaved: 'Alert choices saved',
   allocationRequested: 'Allocation requested',
   allocationsSaved: 'Allocation changed',

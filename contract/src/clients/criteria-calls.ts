@@ -60,6 +60,19 @@ export const clientCriteriaVersion = defineCall({
   response: criteriaVersionSchema.extend({ criteria: clientCriteriaSchema }),
 });
 
+export const clientCriteriaAccept = defineCall({
+  id: 'clientCriteriaAccept',
+  summary:
+    'Accepts the criteria as they are for every active client whose criteria nobody has set, each as a version of its own',
+  route: 'POST /ag/{owner}/criteria/accept',
+  owner: 'path',
+  groups: agency,
+  permission: 'clients:Criteria',
+  body: z.strictObject({}),
+  /** Names of the clients whose criteria were accepted now. */
+  response: z.object({ clients: z.array(z.string()) }),
+});
+
 const criteriaSaveSchema = z.strictObject({
   /** The version that was edited; if it is no longer current, the answer is 409 with both values. */
   version: z.int().nonnegative(),

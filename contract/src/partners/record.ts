@@ -26,6 +26,7 @@ export const partnerRecord = defineRecord({
   fields: {
     mediaPartnerName: text({
       label: 'Name',
+      required: true,
       sent: line(100).min(2, 'must have 2 to 100 characters'),
       read: z.string(),
     }),
@@ -33,6 +34,7 @@ export const partnerRecord = defineRecord({
       label: 'Code',
       help: 'A to Z, 0 to 9 and _; fixed once a campaign uses it',
       isCode: true,
+      required: true,
       sent: z
         .string()
         .trim()
@@ -40,7 +42,14 @@ export const partnerRecord = defineRecord({
         .regex(/^[A-Z0-9_]{2,20}$/, 'must have 2 to 20 characters: A to Z, 0 to 9 and _'),
       read: z.string(),
     }),
-    affiliateKey: text({ label: 'Affiliate key', sent: line(50).min(1, 'is required'), read: z.string() }),
+    affiliateKey: text({
+      label: 'Affiliate key',
+      help: 'Names the partner in tracking links and files; not a secret. The posting key is made later',
+      isCode: true,
+      required: true,
+      sent: line(50).min(1, 'is required'),
+      read: z.string(),
+    }),
     activeFlag: flag({
       label: 'Active',
       help: 'Campaigns of an inactive partner take no leads',

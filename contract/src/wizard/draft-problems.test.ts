@@ -22,7 +22,6 @@ describe('problems of a draft owner', () => {
       'owner.ownerName',
       'owner.description',
       'owner.verticalKey',
-      'owner.dedupPeriodInDays',
       'brands',
       'clients',
     ]);

@@ -86,8 +86,17 @@ export type DraftCampus = DraftBody['campuses'][number];
 export type DraftProgram = DraftCampus['programs'][number];
 export type DraftVendor = DraftBody['vendors'][number];
 
+/** Proposed to a new client: what most schools ask for. */
+const PROPOSED_DEDUP_DAYS = '90';
+
 export const EMPTY_DRAFT: DraftBody = {
-  owner: { ownerName: '', description: '', verticalKey: null, timeZone: DEFAULT_TIME_ZONE, dedupPeriodInDays: '' },
+  owner: {
+    ownerName: '',
+    description: '',
+    verticalKey: null,
+    timeZone: DEFAULT_TIME_ZONE,
+    dedupPeriodInDays: PROPOSED_DEDUP_DAYS,
+  },
   brands: [],
   dedupConfigKey: DEDUP_CONFIGS[0].dedupConfigKey,
   clients: [],

@@ -43,3 +43,29 @@ export const ownerReadiness = defineCall({
   permission: 'clients:View',
   response: readinessSchema,
 });
+
+/** What a campaign's leads need besides the campaign itself, and what happens without. */
+export const LEAD_NEEDS = {
+  postingKeys: (partner: string) => `${partner} has no active posting key: no lead can be posted.`,
+  criteria: (client: string) => `The criteria of ${client} are not set: leads are judged by the defaults.`,
+  endpoints: (client: string) => `${client} has no active delivery endpoint: accepted leads are not delivered.`,
+} as const satisfies Partial<Record<ReadinessId, (name: string) => string>>;
+export type LeadNeedId = keyof typeof LEAD_NEEDS;
+export const LEAD_NEED_IDS = Object.keys(LEAD_NEEDS) as [LeadNeedId, ...LeadNeedId[]];
+
+const leadNeedSchema = z.object({
+  id: z.enum(LEAD_NEED_IDS),
+  /** The partner or client that lacks it. */
+  name: z.string(),
+});
+export type LeadNeed = z.infer<typeof leadNeedSchema>;
+
+export const campaignReadiness = defineCall({
+  id: 'campaignReadiness',
+  summary: 'What the leads of a pay-per-lead campaign lack outside of it: posting key, criteria, delivery endpoint',
+  route: 'GET /ag/campaign/{key}/readiness/get',
+  owner: { byKey: 'campaign', param: 'key' },
+  groups: ['ag'],
+  permission: 'campaigns:View',
+  response: z.object({ lacking: z.array(leadNeedSchema) }),
+});

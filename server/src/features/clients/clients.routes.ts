@@ -14,6 +14,7 @@ import {
   customChannelList,
   customChannelSave,
   customChannelUpdate,
+  clientCriteriaAccept,
   clientCriteriaList,
   clientCriteriaSave,
   clientCriteriaVersion,
@@ -39,6 +40,7 @@ import {
 } from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
 import { registerList } from '../../shared/lists/list-routes.ts';
+import { acceptCriteria } from './criteria/accept-criteria.ts';
 import { type CriteriaDeps, readCriteria, readVersion, saveCriteria } from './criteria/criteria.service.ts';
 import * as service from './clients.service.ts';
 import { geoRoutes } from './geo/geo.routes.ts';
@@ -116,6 +118,7 @@ const criteriaRoutes = (register: Register, deps: CriteriaDeps): void => {
   register(clientCriteriaList, ({ scope, params }) => readCriteria(deps, scope, params.key));
   register(clientCriteriaVersion, ({ scope, params }) => readVersion(deps, scope, params.key, params.version));
   register(clientCriteriaSave, ({ params, body, ...caller }) => saveCriteria(deps, caller, params.key, body));
+  register(clientCriteriaAccept, ({ ownerKey, ...caller }) => acceptCriteria(deps, caller, ownerKey));
   register(criteriaReplayStart, ({ params, body, ...caller }) => startReplay(deps, caller, params.key, body));
   register(criteriaReplayCancel, ({ params, ...caller }) => cancelReplay(deps, caller, params.key, params.replay));
   register(criteriaReplayList, ({ scope, params }) => readReplays(deps, scope, params.key));

@@ -1,5 +1,6 @@
 import {
   brandsSave,
+  campaignReadiness,
   ownerClientSave,
   ownerDraftChoices,
   ownerDraftDiscard,
@@ -15,7 +16,7 @@ import {
 import { type Register } from '../../http/register.ts';
 import { type WizardDeps } from './caller.ts';
 import { discardDraft, finishDraft, readChoices, readDraft, readDrafts, saveDraft } from './drafts/drafts.service.ts';
-import { readReadiness } from './readiness/readiness.service.ts';
+import { readLeadNeeds, readReadiness } from './readiness/readiness.service.ts';
 import { readVerticals, saveBrands, saveClients, saveOwner, saveVendors } from './records/records.service.ts';
 
 export const wizardRoutes = (register: Register, deps: WizardDeps): void => {
@@ -30,5 +31,8 @@ export const wizardRoutes = (register: Register, deps: WizardDeps): void => {
   register(ownerDraftSave, ({ body, ...caller }) => saveDraft(deps, caller, body));
   register(ownerDraftDiscard, ({ body, ...caller }) => discardDraft(deps, caller, body));
   register(ownerDraftFinish, ({ body, ...caller }) => finishDraft(deps, caller, body));
+  register(campaignReadiness, ({ scope, ownerKey, params }) =>
+    readLeadNeeds(deps, scope, { ownerKey, campaignKey: params.key }),
+  );
   register(ownerReadiness, ({ scope, ownerKey }) => readReadiness(deps, scope, ownerKey));
 };

@@ -40,7 +40,11 @@ export const OwnersPage = () => {
     </Button>
   );
   const newClient = (isFirst: boolean) => (
-    <Button component="a" href={hrefOf(PATHS.newClientWizard)} variant={isFirst ? 'filled' : 'default'}>
+    <Button
+      component="a"
+      href={hrefOf(isFirst ? `${PATHS.newClientWizard}?begin=1` : PATHS.newClientWizard)}
+      variant={isFirst ? 'filled' : 'default'}
+    >
       {isFirst ? 'Start with a new client' : 'New client'}
     </Button>
   );

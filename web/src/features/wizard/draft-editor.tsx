@@ -23,12 +23,13 @@ import {
 } from '../../shared/import-dialog/chosen-files.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ConflictDialog } from '../../ui/dialogs/conflict-dialog.tsx';
+import { useFirstError } from '../../shared/form/use-first-error.ts';
 import { FormBar } from '../../ui/forms/form-bar.tsx';
 import { Note } from '../../ui/pieces/note.tsx';
 import { PageHead } from '../../ui/pieces/page-head.tsx';
 import { StepList } from '../../ui/lists/step-list.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
-import { prepareSteps, problemsOf, seenUpTo, stepBeside } from './prepare-draft.ts';
+import { prepareSteps, problemsAt, problemsOf, seenUpTo, stepBeside, wordsOfErrors } from './prepare-draft.ts';
 import { StepBrands } from './steps/step-brands.tsx';
 import { StepCampuses } from './steps/step-campuses.tsx';
 import { StepClients } from './steps/step-clients.tsx';
@@ -108,6 +109,14 @@ export const DraftEditor = ({ draft, step, onOpen, onLeave }: DraftEditorProps) 
   };
   const errorOf: StepProps['errorOf'] = (field, value) =>
     seen.has(step) || (value !== undefined && value !== null && value !== '') ? problems.get(field) : undefined;
+  const wrong = problemsAt(step, problems);
+  const { attach, focusError } = useFirstError(step);
+  /** Goes on from a step without errors; otherwise shows them and where the first one is. */
+  const proceed = (next: WizardStep) => {
+    if (wrong.length === 0) return open(next);
+    setSeen((now) => new Set([...now, step]));
+    focusError(step);
+  };
   const error = finish.error ?? discard.error;
   const failure = error === null ? form.failure : sortRefusal(error, () => null).failure;
   const Step = step === 'review' ? null : STEPS[step];
@@ -131,7 +140,7 @@ export const DraftEditor = ({ draft, step, onOpen, onLeave }: DraftEditorProps) 
       />
       <div className={classes.frame}>
         <StepList items={prepareSteps(body, problems, seen)} current={step} onOpen={open} />
-        <div className={classes.body}>
+        <div className={classes.body} ref={attach}>
           {Step ? (
             <Step draftKey={saved.draftKey} body={body} change={change} errorOf={errorOf} onOpen={open} />
           ) : (
@@ -141,6 +150,7 @@ export const DraftEditor = ({ draft, step, onOpen, onLeave }: DraftEditorProps) 
             failure={failure}
             note={
               <Note size="xs" role="status">
+                {seen.has(step) && wrong.length > 0 && `${wordsOfErrors(wrong.length)} `}
                 {form.isSaved ? `Saved by ${saved.savedBy}, ${formatInstant(saved.savedAt, localZone())}` : 'Saving…'}
               </Note>
             }
@@ -151,7 +161,7 @@ export const DraftEditor = ({ draft, step, onOpen, onLeave }: DraftEditorProps) 
               </Button>
             )}
             {after ? (
-              <Button onClick={() => open(after)}>Next</Button>
+              <Button onClick={() => proceed(after)}>Next</Button>
             ) : (
               <Button disabled={problems.size > 0} loading={finish.isPending} onClick={() => finish.mutate()}>
                 Create client

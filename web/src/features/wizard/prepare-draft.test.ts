@@ -1,7 +1,7 @@
 import { type DraftBody, EMPTY_DRAFT } from '@paceline/contract';
 import { describe, expect, it } from 'vitest';
 import { mergeForm } from '../../shared/form/prepare-merge.ts';
-import { draftRule, prepareSteps, problemsOf, seenUpTo } from './prepare-draft.ts';
+import { draftRule, prepareSteps, problemsAt, problemsOf, seenUpTo, wordsOfErrors } from './prepare-draft.ts';
 
 const by = () => ({ by: 'Robin', at: null });
 const called = (ownerName: string): DraftBody => ({ ...EMPTY_DRAFT, owner: { ...EMPTY_DRAFT.owner, ownerName } });
@@ -25,6 +25,13 @@ describe('a draft', () => {
       prepareSteps(EMPTY_DRAFT, problems, seenUpTo(step)).map(({ state }) => state);
     expect(states('owner')).toEqual(['open', 'open', 'open', 'open', 'open', 'open']);
     expect(states('partners')).toEqual(['errors', 'errors', 'errors', 'done', 'open', 'open']);
+  });
+
+  it('names the entries that keep a step from going on', () => {
+    const problems = problemsOf(EMPTY_DRAFT, []);
+    expect(problemsAt('owner', problems)).toEqual(['owner.ownerName', 'owner.description', 'owner.verticalKey']);
+    expect(problemsAt('campuses', problems)).toEqual([]);
+    expect([1, 3].map(wordsOfErrors)).toEqual(['Correct 1 entry to go on.', 'Correct 3 entries to go on.']);
   });
 
   it('reports one error for each field', () => {

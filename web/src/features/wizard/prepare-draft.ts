@@ -74,6 +74,13 @@ export const prepareSteps = (
   }));
 };
 
+/** The fields of a step that have problems. */
+export const problemsAt = (step: WizardStep, problems: ReadonlyMap<string, string>): string[] =>
+  [...problems.keys()].filter((at) => stepOfField(at) === step);
+
+export const wordsOfErrors = (errors: number): string =>
+  errors === 1 ? 'Correct 1 entry to go on.' : `Correct ${errors} entries to go on.`;
+
 /** All steps up to the given one, which count as seen. */
 export const seenUpTo = (step: WizardStep): ReadonlySet<WizardStep> =>
   new Set(WIZARD_STEPS.slice(0, WIZARD_STEPS.indexOf(step)));

@@ -3,6 +3,7 @@ import { EMPTY_DRAFT, ownerDraftSave, STEP_NAMES, type WizardStep } from '@pacel
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { callApi } from '../../lib/api/api.ts';
 import { formatInstant, localZone } from '../../lib/text/format.ts';
 import { hrefOf, PATHS } from '../../lib/address/paths.ts';
@@ -34,6 +35,13 @@ const Start = () => {
     onSuccess: (draft) => draft && go({ draft: draft.draftKey, step: 'owner' }),
     onError: tellFailure,
   });
+  // Once, and only where there is nothing to go on with.
+  const { begin: isWanted }: WizardSearch = useSearch({ strict: false });
+  const isEmpty = drafts.data?.length === 0;
+  const { mutate, isIdle } = begin;
+  useEffect(() => {
+    if (isWanted === 1 && isEmpty && isIdle) mutate();
+  }, [isWanted, isEmpty, isIdle, mutate]);
   const start = (
     <Button
       leftSection={<IconPlus size={17} aria-hidden="true" />}

@@ -5,9 +5,12 @@ import { keyParam } from '../../lib/address/search-params.ts';
 export interface WizardSearch {
   draft?: number | undefined;
   step?: WizardStep | undefined;
+  /** Starts a new client at once where none is under way. */
+  begin?: 1 | undefined;
 }
 
 export const readWizardSearch = (search: Record<string, unknown>): WizardSearch => ({
   draft: keyParam(search['draft']),
+  begin: keyParam(search['begin']) === 1 ? 1 : undefined,
   step: WIZARD_STEPS.find((step) => step === search['step']),
 });

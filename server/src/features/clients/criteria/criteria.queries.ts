@@ -63,3 +63,20 @@ export const insertVersion = async (
     values (${ownerKey}, ${clientKey}, ${version}, ${JSON.stringify(criteria)}, ${by}, ${at})
   `.execute(tx);
 };
+
+/** Makes saves of the criteria of all clients of an owner wait. */
+export const lockClients = async (tx: Tx, ownerKey: number): Promise<void> => {
+  await sql`select from client where owner_key = ${ownerKey} order by client_key for no key update`.execute(tx);
+};
+
+/** Active clients whose criteria nobody has set or accepted: their duplicate rules alone come with the client. */
+export const listUnsetClients = async (tx: Tx, ownerKey: number): Promise<{ clientKey: number; name: string }[]> => {
+  const { rows } = await sql<{ clientKey: number; name: string }>`
+    select l.client_key as "clientKey", l.name from client l
+    where l.owner_key = ${ownerKey} and l.active
+      and not exists (select from client_criteria c
+        where c.owner_key = l.owner_key and c.client_key = l.client_key and c.body - 'dedup' <> '{}')
+    order by lower(l.name), l.client_key
+  `.execute(tx);
+  return rows;
+};

@@ -1,5 +1,6 @@
 import {
   ALL_PERMISSIONS,
+  clientCriteriaAccept,
   clientCriteriaList,
   type ClientCriteriaRecord,
   clientCriteriaSave,
@@ -7,6 +8,8 @@ import {
   clientCriteriaVersion,
   criteriaReplayCancel,
   criteriaReplayStart,
+  ownerReadiness,
+  type Readiness,
   type Replay,
 } from '@paceline/contract';
 import { sql } from 'kysely';
@@ -169,4 +172,40 @@ test('a test on past leads can be cancelled while it waits or runs', async () =>
   await work(second);
   expect((await cancel(second.replayKey)).body.data).toMatchObject({ state: 'done' });
   expect((await cancel(second.replayKey, foreign)).status).toBe(404);
+});
+
+test('criteria are accepted as they are in one act, for the owner’s active clients that have none of their own', async () => {
+  const [own, retired] = await harness.asMigrator(async (tx) => {
+    const keys = [await makeClient(tx, ownerKey), await makeClient(tx, ownerKey)] as const;
+    await sql`update client set active = false where client_key = ${keys[1]}`.execute(tx);
+    // As a new client has it: duplicate rules only.
+    await sql`insert into client_criteria (owner_key, client_key, version, body, saved_at)
+      values (${ownerKey}, ${mine}, 1, '{"dedup": {"scope": "BRAND"}}', now())`.execute(tx);
+    return keys;
+  });
+  await save(0, { eligibility: { minAge: 18 } }, agency, own);
+  const accept = (as = agency) => harness.call(clientCriteriaAccept, as, { params: { owner: ownerKey }, body: {} });
+  const unset = await harness.call(ownerReadiness, agency, { params: { owner: ownerKey } });
+  const criteriaOf = ({ body }: typeof unset) =>
+    (body.data as Readiness).items.find(({ id }) => id === 'criteria') ?? { done: undefined, lackingCount: 0 };
+  expect(criteriaOf(unset)).toMatchObject({ done: false, lackingCount: 1 });
+  // Two at once decide once.
+  const answers = await Promise.all([accept(), accept()]);
+  expect(answers.flatMap(({ body }) => (body.data as { clients: string[] }).clients)).toHaveLength(1);
+  expect(await read()).toMatchObject({
+    version: 2,
+    criteria: { ...clientCriteriaSchema.parse({}), dedup: { scope: 'BRAND' } },
+    versions: [{ changes: [] }, {}],
+  });
+  expect(criteriaOf(await harness.call(ownerReadiness, agency, { params: { owner: ownerKey } }))).toMatchObject({
+    done: true,
+  });
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ key: string }>`
+      select entity_key as key from audit_log where action = 'acceptClientCriteria'
+        and entity_key = any (${[mine, own, retired, foreign].map(String)}) order by audit_key`.execute(tx),
+  );
+  expect(rows.map(({ key }) => key)).toEqual([String(mine)]);
+  const reader = await harness.signedIn('ag', { owner: ownerKey, permissions: ['clients:View'] });
+  expect((await accept(reader)).status).toBe(403);
 });

@@ -1,7 +1,7 @@
-import { MAX_LACKING, type Readiness, READINESS_IDS } from '@paceline/contract';
+import { type LeadNeed, MAX_LACKING, type Readiness, READINESS_IDS } from '@paceline/contract';
 import { type Scope } from '../../../db/scope/scope.ts';
 import { type WizardDeps } from '../caller.ts';
-import { listNeeds } from './readiness.queries.ts';
+import { listLeadNeeds, listNeeds } from './readiness.queries.ts';
 
 /** A requirement that nothing can meet yet, such as programs without a campus, is not met. */
 export const readReadiness = ({ db, clock }: WizardDeps, scope: Scope, ownerKey: number): Promise<Readiness> =>
@@ -19,3 +19,10 @@ export const readReadiness = ({ db, clock }: WizardDeps, scope: Scope, ownerKey:
       }),
     };
   });
+
+export const readLeadNeeds = (
+  { db, clock }: WizardDeps,
+  scope: Scope,
+  { ownerKey, campaignKey }: { ownerKey: number; campaignKey: number },
+): Promise<{ lacking: LeadNeed[] }> =>
+  db.readScope(scope, async (tx) => ({ lacking: await listLeadNeeds(tx, ownerKey, campaignKey, clock.now()) }));

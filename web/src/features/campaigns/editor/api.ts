@@ -10,6 +10,7 @@ import {
   campaignGeoCount,
   campaignGeoList,
   campaignGet,
+  campaignReadiness,
   campaignProgramList,
   campaignSaveAll,
   campaignSourcesList,
@@ -86,6 +87,12 @@ export const partnersQuery = (ownerKey: number, term: string) => ({
 export const geoCountQuery = (clientKey: number, body: CallInput<typeof campaignGeoCount>['body']) =>
   callQuery(campaignGeoCount, { params: { key: clientKey }, body });
 export const campusesQuery = (clientKey: number) => callQuery(clientCampuses, { params: { key: clientKey } });
+
+/** Not cached: what is missing is put right on other pages. */
+export const leadNeedsQuery = (campaignKey: number) => ({
+  ...callQuery(campaignReadiness, { params: { key: campaignKey } }),
+  staleTime: 0,
+});
 
 export const saveParts = (
   ownerKey: number,

@@ -191,3 +191,19 @@ it('shows margins only with the right, and sends all prices in any case', async 
   };
   expect(sent['campaign/saveAll']).toMatchObject([{ campaign }]);
 });
+
+it('says on the review what leads lack outside of the campaign, and that nothing is missing only without', async () => {
+  const lacking = [
+    { id: 'postingKeys', name: 'BrightPath' },
+    { id: 'endpoints', name: 'North College' },
+  ];
+  await show('review', { 'readiness/get': () => success({ lacking }) });
+  const verdict = within(screen.getByRole('region', { name: 'What is missing' }));
+  const line = await verdict.findByText('BrightPath has no active posting key: no lead can be posted.');
+  expect(within(line.closest('li')!).getByRole('link', { name: 'Posting keys' })).toBeTruthy();
+  expect(verdict.getAllByRole('link')).toHaveLength(2);
+  expect(verdict.queryByText(/Nothing is missing/)).toBeNull();
+  cleanup();
+  await show('review', { 'readiness/get': () => success({ lacking: [] }) });
+  expect(await screen.findByText(/^Nothing is missing/)).toBeTruthy();
+});

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { formatInstant, localZone } from '../../../lib/text/format.ts';
 import { hrefOf, PATHS, pathTo } from '../../../lib/address/paths.ts';
@@ -10,6 +11,7 @@ import { PageHead } from '../../../ui/pieces/page-head.tsx';
 import { toast } from '../../../ui/toast/toast-store.ts';
 import { CampaignHeadActions } from '../status/campaign-head-actions.tsx';
 import { useCodeCheck } from '../status/use-code-check.ts';
+import { leadNeedsQuery } from './api.ts';
 import { CampaignStatus } from './campaign-status-card.tsx';
 import classes from './editor.module.css';
 import type { EditorSearch } from './editor-search.ts';
@@ -67,6 +69,7 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
       ? null
       : { campaignKey: campaign?.campaignKey ?? 0, vendorKey, clientKey: choices.clientKey },
   );
+  const needs = useQuery({ ...leadNeedsQuery(campaign?.campaignKey ?? 0), enabled: campaign !== null }).data?.lacking;
   const onAction = useActionDone();
   const body = useStepFocus(step);
 
@@ -117,7 +120,7 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
         <div className={classes.top}>
           <CampaignStatus
             campaign={campaign}
-            reasons={prepareBanner(campaign, values, parts?.allocation ?? null)}
+            reasons={prepareBanner(campaign, values, parts?.allocation ?? null, needs ?? [])}
             onOpen={open}
           />
         </div>
@@ -189,6 +192,7 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
                 choices={choices}
                 codeCheck={codeCheck}
                 isDraft={isDraft}
+                needs={needs}
                 onOpen={open}
                 onSave={() => saveAll(false)}
               />

@@ -1,6 +1,6 @@
 import { READINESS_IDS, type Readiness } from '@paceline/contract';
 import { describe, expect, it } from 'vitest';
-import { prepareReadiness } from './prepare-readiness.ts';
+import { defaultsText, prepareReadiness } from './prepare-readiness.ts';
 
 const readiness = (done: readonly string[]): Readiness => ({
   items: READINESS_IDS.map((id) => ({ id, done: done.includes(id), lacking: [], lackingCount: 0 })),
@@ -8,7 +8,7 @@ const readiness = (done: readonly string[]): Readiness => ({
 
 describe('missing parts of an owner', () => {
   it('are listed in two groups, each with a link, and counted', () => {
-    const { now, live, left } = prepareReadiness(readiness(['clients', 'criteria']), 7);
+    const { now, live, next, text } = prepareReadiness(readiness(['clients', 'criteria']), 7);
     expect(now.map(({ id, isDone }) => [id, isDone])).toEqual([
       ['clients', true],
       ['campuses', false],
@@ -17,8 +17,21 @@ describe('missing parts of an owner', () => {
       ['people', false],
     ]);
     expect(live.find(({ id }) => id === 'criteria')?.isDone).toBe(true);
-    expect(left).toBe(READINESS_IDS.length - 2);
+    expect(text).toBe(`${READINESS_IDS.length - 2} of ${READINESS_IDS.length} are missing.`);
+    expect(next?.id).toBe('campuses');
     expect(now.find(({ id }) => id === 'people')?.path).toBe('/s/cl/admin/manageusers/newuser/cl?worksOn=7');
+  });
+
+  it('are counted in the singular, and are none at the end', () => {
+    const but = (missing: number) => prepareReadiness(readiness(READINESS_IDS.slice(missing)), 7);
+    expect(but(1).text).toBe(`1 of ${READINESS_IDS.length} is missing.`);
+    expect(but(0)).toMatchObject({ next: undefined, text: 'Nothing is missing: campaigns of this owner can run.' });
+  });
+
+  it('say what accepting the defaults means', () => {
+    expect(defaultsText()).toBe(
+      'Defaults: age 16 and over, consent text that names the school, disposable email addresses rejected, returns within 14 days up to 10%.',
+    );
   });
 
   it('name a few of the records concerned', () => {

@@ -1,4 +1,10 @@
-import { type Readiness, READINESS_ITEMS, type ReadinessId, type RouteName } from '@paceline/contract';
+import {
+  clientCriteriaSchema,
+  type Readiness,
+  READINESS_ITEMS,
+  type ReadinessId,
+  type RouteName,
+} from '@paceline/contract';
 import { pathTo } from '../../../lib/address/paths.ts';
 
 interface Way {
@@ -39,11 +45,24 @@ const noteOf = ({ lacking, lackingCount }: Readiness['items'][number]): string =
   return lacking.length === 0 ? '' : `Missing for ${lacking.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
+/** What a client whose criteria are accepted as they are asks of leads. */
+export const defaultsText = (): string => {
+  const { eligibility, quality, returns } = clientCriteriaSchema.parse({});
+  const email = quality.disposableEmail === 'REJECT' ? ', disposable email addresses rejected' : '';
+  return `Defaults: age ${eligibility.minAge} and over, consent text that names the school${email}, returns within ${returns.windowDays} days up to ${returns.maxPercent}%.`;
+};
+
+const missingText = (left: number, all: number): string =>
+  left === 0
+    ? 'Nothing is missing: campaigns of this owner can run.'
+    : `${left} of ${all} ${left === 1 ? 'is' : 'are'} missing.`;
+
 interface Needs {
   now: NeedLine[];
   live: NeedLine[];
-  /** Number of open items. */
-  left: number;
+  /** The first open item: what to do next. */
+  next: NeedLine | undefined;
+  text: string;
 }
 
 export const prepareReadiness = ({ items }: Readiness, ownerKey: number): Needs => {
@@ -53,9 +72,11 @@ export const prepareReadiness = ({ items }: Readiness, ownerKey: number): Needs 
     const path = `${pathTo(route, params)}${isForOwner ? `?worksOn=${ownerKey}` : ''}`;
     return { id: item.id, when, label, isDone: item.done, note: noteOf(item), path, action };
   });
+  const open = lines.filter(({ isDone }) => !isDone);
   return {
     now: lines.filter(({ when }) => when === 'now'),
     live: lines.filter(({ when }) => when === 'live'),
-    left: lines.filter(({ isDone }) => !isDone).length,
+    next: open[0],
+    text: missingText(open.length, lines.length),
   };
 };

@@ -29,6 +29,7 @@ const ProgramRow = ({ program, number, at, errorOf, onChange, onRemove }: Progra
   ) => (
     <NativeSelect
       label={label}
+      required
       value={program[name]}
       error={errorOf(`${at}.${name}`, program[name])}
       data={data}
@@ -39,6 +40,7 @@ const ProgramRow = ({ program, number, at, errorOf, onChange, onRemove }: Progra
     <li className={classes.fields}>
       <TextInput
         label={`Program ${number}`}
+        required
         maxLength={200}
         autoComplete="off"
         value={program.programName}
@@ -47,6 +49,7 @@ const ProgramRow = ({ program, number, at, errorOf, onChange, onRemove }: Progra
       />
       <TextInput
         label="Program code"
+        required
         maxLength={30}
         autoComplete="off"
         spellCheck={false}
@@ -98,6 +101,7 @@ export const CampusRow = ({
         <div className={classes.fields}>
           <NativeSelect
             label="Client"
+            required
             value={campus.clientId}
             error={errorOf(`${at}.clientId`, campus.clientId)}
             data={[
@@ -111,6 +115,7 @@ export const CampusRow = ({
           />
           <NativeSelect
             label="Model"
+            required
             value={models.includes(campus.model) ? campus.model : ''}
             error={errorOf(`${at}.model`, campus.model)}
             data={[CHOOSE, ...models.map((model) => ({ value: model, label: model }))]}
@@ -118,6 +123,7 @@ export const CampusRow = ({
           />
           <TextInput
             label="Campus name"
+            required
             maxLength={100}
             autoComplete="off"
             value={campus.campusName}
@@ -126,6 +132,7 @@ export const CampusRow = ({
           />
           <TextInput
             label="Campus code"
+            required
             maxLength={30}
             autoComplete="off"
             spellCheck={false}
@@ -135,6 +142,7 @@ export const CampusRow = ({
           />
           <TextInput
             label="ZIP code"
+            required={!campus.virtual}
             inputMode="numeric"
             maxLength={5}
             autoComplete="off"

@@ -7,12 +7,14 @@ import {
   sentValues,
 } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { callApi } from '../../../lib/api/api.ts';
 import { formParts } from '../../../shared/form/prepare-record.ts';
 import { RecordDialog } from '../../../shared/form/record-dialog.tsx';
 import { fieldOf } from '../../../shared/form/record-field.tsx';
 import { useRecordForm } from '../../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../../shared/form/use-tab-drafts.ts';
+import { codeFor, following } from './prepare-partner.ts';
 import { toast } from '../../../ui/toast/toast-store.ts';
 
 const Field = fieldOf(partnerRecord);
@@ -36,6 +38,21 @@ export const PartnerDialog = ({ onMade, onClose }: { onMade: (partnerKey: number
       onMade(mediaPartnerKey);
     },
   });
+  const { getValues, setValue } = state.form;
+  // What code and affiliate key were proposed from.
+  const before = useRef({ name: '', code: '' });
+  const propose = () => {
+    const { mediaPartnerName: name, mediaPartnerCode, affiliateKey } = getValues();
+    const code = following(mediaPartnerCode, codeFor(before.current.name), codeFor(name));
+    setValue('mediaPartnerCode', code);
+    setValue('affiliateKey', following(affiliateKey, before.current.code, code));
+    before.current = { name, code };
+  };
+  const proposeKey = () => {
+    const { mediaPartnerName: name, mediaPartnerCode: code, affiliateKey } = getValues();
+    setValue('affiliateKey', following(affiliateKey, before.current.code, code));
+    before.current = { name, code };
+  };
   return (
     <RecordDialog
       state={state}
@@ -45,9 +62,9 @@ export const PartnerDialog = ({ onMade, onClose }: { onMade: (partnerKey: number
       submit="Create partner"
       onClose={onClose}
     >
-      <p>The partner is created now and kept even if you discard this client.</p>
-      <Field name="mediaPartnerName" isFirst />
-      <Field name="mediaPartnerCode" />
+      <p>A partner belongs to the agency: it is created now and kept even if you discard this client.</p>
+      <Field name="mediaPartnerName" isFirst onChanged={propose} />
+      <Field name="mediaPartnerCode" onChanged={proposeKey} />
       <Field name="affiliateKey" />
     </RecordDialog>
   );

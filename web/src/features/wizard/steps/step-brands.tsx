@@ -15,6 +15,7 @@ export const StepBrands = ({ body: { brands }, change, errorOf }: StepProps) => 
           <Flex key={id} component="li" gap={10} align="flex-end" wrap="wrap">
             <TextInput
               label={`Brand ${index + 1}`}
+              required
               flex="1 1 240px"
               maw={520}
               maxLength={100}
@@ -35,7 +36,11 @@ export const StepBrands = ({ body: { brands }, change, errorOf }: StepProps) => 
           </Flex>
         ))}
       </ul>
-      {missing && <ErrorText>{missing}</ErrorText>}
+      {missing && (
+        <ErrorText data-refused tabIndex={-1}>
+          {missing}
+        </ErrorText>
+      )}
       <Button
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden="true" />}

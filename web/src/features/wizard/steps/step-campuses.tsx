@@ -82,7 +82,11 @@ export const StepCampuses = (props: StepProps) => {
               <CampusRow key={campus.id} campus={campus} index={index} {...props} />
             ))}
           </ul>
-          {missing && <ErrorText>{missing}</ErrorText>}
+          {missing && (
+            <ErrorText data-refused tabIndex={-1}>
+              {missing}
+            </ErrorText>
+          )}
           <Button
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden="true" />}

@@ -18,6 +18,7 @@ const ClientRow = ({ client, index, body, change, errorOf }: { client: DraftClie
         <div className={classes.fields}>
           <TextInput
             label="Client name"
+            required
             maxLength={100}
             autoComplete="off"
             value={client.clientName}
@@ -26,6 +27,7 @@ const ClientRow = ({ client, index, body, change, errorOf }: { client: DraftClie
           />
           <TextInput
             label="Client code"
+            required
             description="Unique for this owner"
             maxLength={30}
             autoComplete="off"
@@ -36,6 +38,7 @@ const ClientRow = ({ client, index, body, change, errorOf }: { client: DraftClie
           />
           <NativeSelect
             label="Brand"
+            required
             value={client.brandId}
             error={errorOf(`${at}.brandId`, client.brandId)}
             data={[
@@ -46,6 +49,7 @@ const ClientRow = ({ client, index, body, change, errorOf }: { client: DraftClie
           />
           <TagsInput
             label="Models"
+            required
             description="Teaching models, such as online. Press Enter to add one."
             data={['Ground', 'Online', 'Hybrid']}
             maxTags={20}
@@ -92,7 +96,11 @@ export const StepClients = (props: StepProps) => {
           <ClientRow key={client.id} client={client} index={index} {...props} />
         ))}
       </ul>
-      {missing && <ErrorText>{missing}</ErrorText>}
+      {missing && (
+        <ErrorText data-refused tabIndex={-1}>
+          {missing}
+        </ErrorText>
+      )}
       <Button
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden="true" />}

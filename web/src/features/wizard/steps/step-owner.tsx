@@ -19,6 +19,7 @@ export const StepOwner = ({ body, change, errorOf }: StepProps) => {
       <div className={classes.fields}>
         <TextInput
           label="Name"
+          required
           maxLength={100}
           autoComplete="off"
           value={owner.ownerName}
@@ -27,6 +28,7 @@ export const StepOwner = ({ body, change, errorOf }: StepProps) => {
         />
         <TextInput
           label="Description"
+          required
           maxLength={500}
           autoComplete="off"
           value={owner.description}
@@ -35,6 +37,7 @@ export const StepOwner = ({ body, change, errorOf }: StepProps) => {
         />
         <NativeSelect
           label="Vertical"
+          required
           value={owner.verticalKey ?? ''}
           error={errorOf('owner.verticalKey', owner.verticalKey)}
           data={[
@@ -47,6 +50,7 @@ export const StepOwner = ({ body, change, errorOf }: StepProps) => {
         />
         <NativeSelect
           label="Time zone"
+          required
           description="Days and months begin and end by it"
           value={owner.timeZone}
           error={errorOf('owner.timeZone', owner.timeZone)}
@@ -55,7 +59,8 @@ export const StepOwner = ({ body, change, errorOf }: StepProps) => {
         />
         <TextInput
           label="Dedup period (days)"
-          description="A repeat lead within this period is a duplicate"
+          description="A repeat lead within this period is a duplicate; 90 is usual"
+          required
           inputMode="numeric"
           maxLength={6}
           autoComplete="off"

@@ -99,6 +99,7 @@ const VendorRow = ({ vendor, index, body, change, errorOf }: { vendor: DraftVend
   const box = (name: 'accountId' | 'accountName' | 'feePercent', label: string, most: number) => (
     <TextInput
       label={label}
+      required
       maxLength={most}
       autoComplete="off"
       value={vendor[name]}
@@ -113,6 +114,7 @@ const VendorRow = ({ vendor, index, body, change, errorOf }: { vendor: DraftVend
         <div className={classes.fields}>
           <NativeSelect
             label="Platform"
+            required
             value={vendor.platformKey ?? ''}
             error={errorOf(`${at}.platformKey`, vendor.platformKey)}
             data={[
@@ -128,6 +130,7 @@ const VendorRow = ({ vendor, index, body, change, errorOf }: { vendor: DraftVend
           />
           <NativeSelect
             label="Account of client"
+            required
             value={vendor.clientId}
             error={errorOf(`${at}.clientId`, vendor.clientId)}
             data={[

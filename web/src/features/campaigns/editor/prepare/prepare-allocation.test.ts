@@ -87,13 +87,18 @@ describe('the banner', () => {
   const fields = fieldsOf(campaignParts);
   const draft = { statusReasons: [{ code: 'DRAFT' as const, message: 'Draft: still missing price.' }] };
   it('follows the form: filled fields are no longer missing', () => {
-    expect(prepareBanner(draft, { ...fields, prices: newValues().prices }, allocation)).toEqual([
+    expect(prepareBanner(draft, { ...fields, prices: newValues().prices }, allocation, [])).toEqual([
       { code: 'DRAFT', message: 'Draft: still missing price.', steps: ['prices'] },
     ]);
-    expect(prepareBanner(draft, fields, allocation)[0]?.message).toBe(
+    expect(prepareBanner(draft, fields, allocation, [])[0]?.message).toBe(
       'Draft: nothing is missing. Activate it to go live.',
     );
-    expect(prepareBanner(draft, { ...fields, name: ' ', urls: [] }, allocation)[0]).toMatchObject({
+    expect(prepareBanner(draft, fields, allocation, [{ id: 'endpoints', name: 'A' }])[0]).toEqual({
+      code: 'DRAFT',
+      message: 'Draft: it can be activated, but leads cannot run yet.',
+      steps: ['review'],
+    });
+    expect(prepareBanner(draft, { ...fields, name: ' ', urls: [] }, allocation, [])[0]).toMatchObject({
       message: 'Draft: still missing name, tracking URL or confirmed posting.',
       steps: ['basics', 'tracking'],
     });
@@ -102,11 +107,14 @@ describe('the banner', () => {
     const none = { statusReasons: [{ code: 'NO_ALLOCATION' as const, message: 'No allocation.' }] };
     const unplanned = { current: { ...current, plan: null }, next };
     const at = (typed: Record<string, string>) =>
-      prepareBanner(none, { ...fields, allocation: typed }, unplanned).map(({ message, steps }) => [message, steps]);
+      prepareBanner(none, { ...fields, allocation: typed }, unplanned, []).map(({ message, steps }) => [
+        message,
+        steps,
+      ]);
     expect(at({})).toEqual([['No allocation.', ['allocation']]]);
     expect(at({ [MONTHLY]: '40' })).toEqual([['The allocation takes effect when you save.', []]]);
     expect(at({ [MONTHLY]: '0' })).toEqual([['No allocation.', ['allocation']]]);
-    expect(prepareBanner(none, fields, null)).toEqual([
+    expect(prepareBanner(none, fields, null, [])).toEqual([
       { code: 'NO_ALLOCATION', message: 'No allocation.', steps: [] },
     ]);
   });

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { LeadNeed } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../../../lib/session/permissions.ts';
 import { SectionCard } from '../../../../ui/pieces/section-card.tsx';
@@ -30,6 +31,8 @@ interface EditorStepProps {
   choices: Choices;
   codeCheck: CodeCheck;
   isDraft: boolean;
+  /** What its leads lack outside of the campaign; undefined until it is read. */
+  needs: readonly LeadNeed[] | undefined;
   onOpen: (step: Step) => void;
   onSave: () => void;
 }
@@ -44,7 +47,7 @@ const SaveFirst = ({ title, what, onSave }: { title: string; what: string; onSav
   </SectionCard>
 );
 
-const Review = ({ form, parts, choices, isDraft, onOpen }: Omit<EditorStepProps, 'step'>) => {
+const Review = ({ form, parts, choices, isDraft, needs, onOpen }: Omit<EditorStepProps, 'step'>) => {
   const { radius } = form.values.geo;
   const showsMargin = useMay('reports:Margin');
   const { data: campuses } = useQuery({
@@ -62,7 +65,16 @@ const Review = ({ form, parts, choices, isDraft, onOpen }: Omit<EditorStepProps,
     viewer: 'ag',
     showsMargin,
   });
-  return <StepReview form={form} parts={review} clientKey={choices.clientKey} isDraft={isDraft} onOpen={onOpen} />;
+  return (
+    <StepReview
+      form={form}
+      parts={review}
+      clientKey={choices.clientKey}
+      isDraft={isDraft}
+      needs={needs}
+      onOpen={onOpen}
+    />
+  );
 };
 
 export const EditorStep = (props: EditorStepProps) => {

@@ -1,3 +1,5 @@
+import { LEAD_NEEDS, type LeadNeed, type LeadNeedId, type RouteName } from '@paceline/contract';
+import { hrefOf, pathTo } from '../../../../lib/address/paths.ts';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { CampaignSummary } from '../campaign-summary.tsx';
 import classes from '../editor.module.css';
@@ -12,6 +14,8 @@ interface StepReviewProps {
   parts: readonly ReviewPart[];
   clientKey: number | null;
   isDraft: boolean;
+  /** What its leads lack outside of the campaign; undefined until it is read. */
+  needs: readonly LeadNeed[] | undefined;
   onOpen: (step: Step) => void;
 }
 
@@ -37,6 +41,28 @@ const Remarks = ({
         <button type="button" className={classes.link} onClick={() => onOpen(step)}>
           {STEP_TITLES[step]}
         </button>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Where each of them is done, in the words of its page. */
+const WAYS: Readonly<Record<LeadNeedId, { route: RouteName; label: string }>> = {
+  postingKeys: { route: 'postingKeys', label: 'Posting keys' },
+  criteria: { route: 'goingLive', label: 'Going Live' },
+  endpoints: { route: 'clientDelivery', label: 'Lead delivery' },
+};
+
+/** What leads need besides the campaign. It can be activated without, so these are warnings. */
+const LeadNeeds = ({ needs }: { needs: readonly LeadNeed[] }) => (
+  <ul className={classes.remarks} data-tone="warning">
+    {needs.map(({ id, name }) => (
+      <li key={id}>
+        <IconAlertTriangle size={16} aria-hidden="true" />
+        <span>{LEAD_NEEDS[id](name)}</span>
+        <a className={classes.link} href={hrefOf(pathTo(WAYS[id].route))}>
+          {WAYS[id].label}
+        </a>
       </li>
     ))}
   </ul>
@@ -70,7 +96,7 @@ const warningsOf = (form: CampaignFormApi, isDraft: boolean): Remark[] => [
 ];
 
 /** Summary of the campaign with all that is missing or wrong, each with a link to its step. */
-export const StepReview = ({ form, parts, clientKey, isDraft, onOpen }: StepReviewProps) => {
+export const StepReview = ({ form, parts, clientKey, isDraft, needs, onOpen }: StepReviewProps) => {
   const errors = errorsOf(form);
   const warnings = warningsOf(form, isDraft);
   return (
@@ -78,7 +104,8 @@ export const StepReview = ({ form, parts, clientKey, isDraft, onOpen }: StepRevi
       <section className={classes.verdict} aria-label="What is missing">
         {errors.length > 0 && <Remarks tone="error" remarks={errors} onOpen={onOpen} />}
         {warnings.length > 0 && <Remarks tone="warning" remarks={warnings} onOpen={onOpen} />}
-        {errors.length + warnings.length === 0 && (
+        {needs !== undefined && needs.length > 0 && <LeadNeeds needs={needs} />}
+        {errors.length + warnings.length === 0 && needs?.length === 0 && (
           <p className={classes.fine}>
             <IconCircleCheck size={18} aria-hidden="true" />
             {isDraft ? 'Nothing is missing. The campaign can go live.' : 'Nothing is missing.'}
