@@ -194,6 +194,19 @@ test('persons are masked, and whole only on request with the right, audited with
   expect((await fileOf(may)).payload).not.toContain('Quintina');
 });
 
+test('milestones are in the words of the file’s owner', async () => {
+  const as = await agency();
+  const milestoneOf = async (id: string, body: object = {}) =>
+    (await fileOf(as, body)).rows.find((row) => row['Lead ID'] === id)?.['Furthest Milestone'];
+  expect(await milestoneOf('L-MINE')).toBe('Application');
+  await write(sql`update lead set application_on = captured_date where public_id = 'L-FOREIGN'`);
+  await write(sql`insert into owner_setting (owner_key, name, value, changed_at)
+    values (${owner}, 'wordApplication', '"Sign-up"', now())`);
+  expect(await milestoneOf('L-MINE')).toBe('Sign-up');
+  expect(await milestoneOf('L-FOREIGN', { ownerKey: other })).toBe('Application');
+  await write(sql`delete from owner_setting where owner_key = ${owner} and name = 'wordApplication'`);
+});
+
 test('cells that a spreadsheet would execute are escaped', async () => {
   const { rows } = await fileOf(await agency(), { leadStatus: ['DLV'], clientKeys: [clients[0]] });
   expect(rows[0]).toMatchObject({ 'Transaction ID': "'=cmd|x", 'Client Reference': "'+CRM-9" });

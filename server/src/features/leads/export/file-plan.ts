@@ -11,10 +11,9 @@ import { type Scope } from '../../../db/scope/scope.ts';
 import { type OutgoingColumn } from '../../../lib/sheet/outgoing.ts';
 import { INQUIRY_WORDS } from '../inquiry-words.rules.ts';
 import { type ColumnSource, type FilePlan } from './lead-values.ts';
-import { type AskedLeads, type LeadField, type LeadNames } from './rows.queries.ts';
+import { type AskedLeads, type LeadField, type LeadNames, type LeadWords } from './rows.queries.ts';
 
 const STATUS_WORDS = new Map(Object.entries(LEAD_STATUSES).map(([code, { label }]) => [code, label]));
-const MILESTONE_WORDS = new Map(MILESTONES.map((code) => [code as string, milestoneText(code, 'default')]));
 const REASONS = new Map(Object.entries(LEAD_REASON_WORDS));
 
 interface Source {
@@ -32,14 +31,14 @@ const person = (part: (ColumnSource & { as: 'person' })['part']): Source => ({
 });
 
 /** The source of each column of the contract's list. Columns left out are text fields of the lead with the same name. */
-const sourcesOf = (names: LeadNames): Partial<Record<string, Source>> => {
+const sourcesOf = (names: LeadWords): Partial<Record<string, Source>> => {
   const named = (from: LeadField, of: keyof LeadNames) => name(from, { as: 'name', names: names[of] });
   return {
     receivedAt: { from: 'receivedAt', source: { as: 'time' } },
     deliveredAt: { from: 'deliveredAt', source: { as: 'time' } },
     status: words('status', STATUS_WORDS),
     reason: words('reasons', REASONS),
-    milestone: words('milestone', MILESTONE_WORDS),
+    milestone: words('milestone', new Map(MILESTONES.map((code) => [code, milestoneText(code, names.labels)]))),
     education: words('education', INQUIRY_WORDS),
     militaryStatus: words('militaryStatus', INQUIRY_WORDS),
     startTimeframe: words('startTimeframe', INQUIRY_WORDS),
@@ -65,7 +64,7 @@ export const planFile = (
   { group }: Scope,
   { wholePeople }: LeadExportQuestion,
   { ownerKey }: AskedLeads,
-  names: LeadNames,
+  names: LeadWords,
 ): { fields: LeadField[]; plan: FilePlan } => {
   const sources = sourcesOf(names);
   const columns = leadExportColumns(group as UserGroup, wholePeople).map(({ key, kind }) => {

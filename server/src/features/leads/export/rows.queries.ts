@@ -1,8 +1,9 @@
-import { type LeadStatus } from '@paceline/contract';
+import { type Labels, type LeadStatus } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type CopyOut } from '../../../db/connection/copy-out.ts';
 import { type Scope } from '../../../db/scope/scope.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
+import { findLabels } from '../../../shared/owner-variant.queries.ts';
 import { FURTHEST, owed } from '../search.list.ts';
 import { type Month, monthsOf } from './export.rules.ts';
 import { CODE_SEPARATOR } from './lead-values.ts';
@@ -111,12 +112,16 @@ export interface LeadNames {
   partner: Names;
   source: Names;
 }
+/** With the owner's words, as the screen has them. */
+export interface LeadWords extends LeadNames {
+  labels: Labels;
+}
 
 const mapOf = (rows: readonly { key: number; name: string | null }[]): Names =>
   new Map(rows.map(({ key, name }) => [key, name]));
 
 /** The names of one owner's records, and of the media partners the viewer can see. */
-export const listNames = async (tx: Tx, ownerKey: number): Promise<LeadNames> => {
+export const listNames = async (tx: Tx, ownerKey: number): Promise<LeadWords> => {
   const campaigns = await sql<{
     key: number;
     name: string;
@@ -133,6 +138,7 @@ export const listNames = async (tx: Tx, ownerKey: number): Promise<LeadNames> =>
   const list = async (statement: RawBuilder<{ key: number; name: string }>): Promise<Names> =>
     mapOf((await statement.execute(tx)).rows);
   return {
+    labels: (await findLabels(tx, [ownerKey])) ?? 'default',
     client: mapOf(campaigns.rows.map(({ key, client }) => ({ key, name: client }))),
     campaign: mapOf(campaigns.rows),
     campaignCode: mapOf(campaigns.rows.map(({ key, code }) => ({ key, name: code }))),

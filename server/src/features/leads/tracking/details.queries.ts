@@ -1,6 +1,7 @@
-import { leadReasonText } from '@paceline/contract';
+import { type Labels, leadReasonText } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
+import { findLabels } from '../../../shared/owner-variant.queries.ts';
 import { milestoneWord, SOURCES, statusWord } from './tracking-event.rules.ts';
 import { type StoredEvent } from './tracking.queries.ts';
 
@@ -35,7 +36,7 @@ const isOf = ({ ownerKey, day, leadKey }: StoredEvent, table: string) => sql`
 interface Reader {
   statement: (event: StoredEvent) => ReturnType<typeof sql<Row>>;
   labels: Readonly<Record<string, string>>;
-  words?: (row: Row) => Row;
+  words?: (row: Row, labels: Labels) => Row;
 }
 
 const textOf = (value: Value): string => (value === null || value === undefined ? '' : String(value));
@@ -98,7 +99,7 @@ const READERS: Readonly<Record<number, Reader>> = {
       from lead_milestone m left join user_account u on u.user_key = m.recorded_by
       where ${isOf(event, 'm')} and m.milestone_key = ${event.ownKey}`,
     labels: { code: 'Milestone', on: 'Happened on', by: 'Recorded by', voided: 'Voided', why: 'Why' },
-    words: (row) => ({ ...row, code: milestoneWord(textOf(row['code'])) }),
+    words: (row, labels) => ({ ...row, code: milestoneWord(textOf(row['code']), labels) }),
   },
   [SOURCES.postback]: {
     statement: (event) => sql<Row>`
@@ -150,8 +151,9 @@ export const findFacts = async (tx: Tx, event: StoredEvent): Promise<EventFacts>
   if (reader === undefined) return { facts: [], request: null, response: null };
   const { rows } = await reader.statement(event).execute(tx);
   const row = rows[0] ?? {};
+  const labels = (await findLabels(tx, [event.ownerKey])) ?? 'default';
   return {
-    facts: factsOf(reader.words?.(row) ?? row, reader.labels),
+    facts: factsOf(reader.words?.(row, labels) ?? row, reader.labels),
     request: textOf(row['request']) || null,
     response: textOf(row['response']) || null,
   };

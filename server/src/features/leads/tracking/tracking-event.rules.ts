@@ -1,9 +1,9 @@
 import {
-  LABEL_SETS,
+  isMilestone,
+  type Labels,
   LEAD_STATUSES,
   type LeadStatus,
-  type Milestone,
-  MILESTONES,
+  milestoneText,
   type TrackingEventType,
   type TransactionType,
 } from '@paceline/contract';
@@ -70,18 +70,16 @@ export const readTrackingId = (text: string): EventId | null => {
 export const statusWord = (code: string): string =>
   code in LEAD_STATUSES ? LEAD_STATUSES[code as LeadStatus].label : code;
 
-export const milestoneWord = (code: string): string =>
-  (MILESTONES as readonly string[]).includes(code)
-    ? LABEL_SETS.default[code.toLowerCase() as Lowercase<Milestone>].one
-    : code;
+export const milestoneWord = (code: string, labels: Labels): string =>
+  isMilestone(code) ? milestoneText(code, labels) : code;
 
 const first = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The label of an outcome. */
-export const outcomeWord = (source: number, code: string): string => {
+/** The label of an outcome, in its owner's words. */
+export const outcomeWord = (source: number, code: string, labels: Labels): string => {
   if (source === SOURCES.post) return `Now ${statusWord(code).toLowerCase()}`;
   if (source === SOURCES.status) return statusWord(code);
-  if (source === SOURCES.milestone) return milestoneWord(code);
+  if (source === SOURCES.milestone) return milestoneWord(code, labels);
   if (source === SOURCES.click) return code === '0' ? 'Sent on' : `Not sent on (code ${code})`;
   return first(code);
 };

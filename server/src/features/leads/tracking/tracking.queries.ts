@@ -1,6 +1,7 @@
-import { type TrackingEvent, type TrackingEventType, type TransactionType } from '@paceline/contract';
+import { type Labels, type TrackingEvent, type TrackingEventType, type TransactionType } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
+import { findLabels } from '../../../shared/owner-variant.queries.ts';
 import { byKeyword } from '../search.list.ts';
 import { type EventId, outcomeWord, SOURCES, writeTrackingId } from './tracking-event.rules.ts';
 
@@ -129,6 +130,8 @@ export const nameEvents = async (tx: Tx, events: readonly StoredEvent[]): Promis
     where c.owner_key = any (${ownerKeys}::int[]) and c.campaign_key = any (${campaignKeys}::int[])
   `.execute(tx);
   const campaignOf = new Map(campaigns.map((campaign) => [campaign.campaignKey, campaign]));
+  const labelsOf = new Map<number, Labels>();
+  for (const key of ownerKeys) labelsOf.set(key, (await findLabels(tx, [key])) ?? 'default');
   return events.map((event) => {
     const lead = event.leadKey === null ? undefined : leadOf.get(event.leadKey);
     const campaign = campaignOf.get(event.campaignKey ?? lead?.campaignKey ?? 0);
@@ -138,7 +141,7 @@ export const nameEvents = async (tx: Tx, events: readonly StoredEvent[]): Promis
       at: event.happenedAt.toISOString(),
       trackingTypeCode: event.trackingTypeCode,
       transactionTypeCode: event.transactionTypeCode,
-      outcome: outcomeWord(event.source, event.code),
+      outcome: outcomeWord(event.source, event.code, labelsOf.get(event.ownerKey) ?? 'default'),
       leadCaptureKey: lead?.leadKey ?? null,
       leadId: lead?.leadId ?? null,
       clickId: event.clickId ?? lead?.clickId ?? null,

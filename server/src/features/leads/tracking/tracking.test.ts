@@ -272,6 +272,34 @@ test('each event opens by its id, with the stored request and response', async (
     ).toBe(404);
 });
 
+test('milestones of each owner are in its own words, in the list and in the details', async () => {
+  const reader = await harness.signedIn('ag', { owners: [owner, other], permissions: ['leadanalyzer:View'] });
+  await harness.asMigrator(async (tx) => {
+    await sql`insert into lead_milestone (owner_key, captured_date, lead_key, code, happened_on, recorded_at)
+      values (${other}, ${leads.foreign.capturedDate}::date, ${leads.foreign.leadKey}, 'APPLICATION', '2026-03-10', ${at(5)})`.execute(
+      tx,
+    );
+    await sql`insert into owner_setting (owner_key, name, value, changed_at)
+      values (${owner}, 'wordApplication', '"Sign-up"', now())`.execute(tx);
+  });
+  const wordsAt = async (ownerKey: number): Promise<unknown[]> => {
+    const { body } = await harness.call(leadTrackingSearch, reader, {
+      body: { ownerKey, transactionTypeCodes: ['MILESTONE'] },
+    });
+    const { rows } = body.data as { rows: TrackingEvent[] };
+    const params = { searchType: 'trackingid', keyCode: rows[0]!.trackingId };
+    const { events } = (await harness.call(trackingDetails, reader, { params })).body.data as {
+      events: TrackingDetail[];
+    };
+    return [rows.map(({ outcome }) => outcome), events[0]?.facts.find(({ label }) => label === 'Milestone')?.value];
+  };
+  expect(await wordsAt(owner)).toEqual([['Sign-up'], 'Sign-up']);
+  expect(await wordsAt(other)).toEqual([['Application'], 'Application']);
+  await harness.asMigrator((tx) =>
+    sql`delete from owner_setting where owner_key = ${owner} and name = 'wordApplication'`.execute(tx),
+  );
+});
+
 test('the codes are those of the table', async () => {
   const codesOf = async (call: typeof trackingTypeCodes | typeof transactionTypeCodes) =>
     ((await harness.call(call, viewer)).body.data as { code: string }[]).map(({ code }) => code);
