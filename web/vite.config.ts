@@ -26,6 +26,6 @@ export default defineConfig({
   server: {
     port: 4601,
     strictPort: true,
-    proxy: Object.fromEntries(['/api', '/auth', '/healthz', '/dev'].map((path) => [path, server])),
+    proxy: Object.fromEntries(['/api', '/auth', '/brand', '/healthz', '/dev'].map((path) => [path, server])),
   },
 });

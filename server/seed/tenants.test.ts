@@ -179,6 +179,7 @@ const SHOWN_TO_PARTNERS = [
   'goal_campus',
   'goal_program',
   'owner',
+  'owner_branding',
   'owner_fit',
   'owner_setting',
   'program',

@@ -241,7 +241,6 @@ const WRITES: Record<string, Write> = {
       body: { version: 0, criteria: { eligibility: { minAge: 18 } } },
     }),
   ],
-  clientCriteriaAccept: ['client_criteria', ({ ownerKey }) => ({ params: { owner: ownerKey }, body: {} })],
   criteriaReplayStart: [
     'criteria_replay',
     ({ clientKey }) => ({

@@ -34,6 +34,7 @@ import { buildForecastsJob } from './features/forecast/build/build.jobs.ts';
 import { forecastRoutes } from './features/forecast/forecast.routes.ts';
 import { goalRoutes } from './features/goals/goals.routes.ts';
 import { goalTargetsBulk } from './features/goals/targets/targets.bulk.ts';
+import { brandingRoutes } from './features/branding/branding.routes.ts';
 import { embedRoutes } from './features/dashboards/embed/embed.routes.ts';
 import { OWNER_MONTHS_CRON, ownerMonthsJob } from './features/dashboards/owners/all-owners.jobs.ts';
 import { dashboardRoutes } from './features/dashboards/dashboards.routes.ts';
@@ -136,6 +137,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   sessionRoutes(register, { ...deps, rateLimits });
   userRoutes(register, deps);
   ownerRoutes(register, deps);
+  brandingRoutes(app, register, deps);
   wizardRoutes(register, deps);
   paletteRoutes(register, deps);
   alertRoutes(register, deps);

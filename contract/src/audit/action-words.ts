@@ -31,6 +31,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'campaign.UNDO': 'Undone',
   'campaign.statusChanged': 'Status changed by time or counts',
   campusMade: 'Campus added',
+  brandingSaved: 'Brand saved',
   cancelCriteriaTest: 'Test of criteria cancelled',
   cancelEmailChange: 'Email change cancelled',
   changeCampaign: 'Campaign changed',

@@ -34,6 +34,8 @@ export const AUDIT_ENTITIES = {
   deliveryNotice: 'Notice of stuck leads',
   disclosure_text: 'Disclosure text',
   doc: 'Document',
+  owner_branding: 'Brand of an owner',
+  agency_branding: 'Brand of the agency',
   embed_setting: 'Embedding',
   forecast: 'Forecast',
   forecastRun: 'Forecast build',

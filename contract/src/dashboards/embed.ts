@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { type OwnerVariant } from '../core/access/owner-variants.ts';
 import { type UserGroup } from '../core/access/user-groups.ts';
+import { type ShownBranding } from '../core/branding/branding.ts';
 import { instant } from '../core/calls/schema.ts';
 import { type CatalogueReport, type ReportName } from './catalogue.ts';
 import { type WidgetAnswer, type WidgetBody } from './schema.ts';
@@ -95,6 +96,7 @@ export interface EmbeddedReport {
   ownerName: string;
   variant: OwnerVariant;
   group: UserGroup;
+  brand: ShownBranding;
   answers: EmbeddedAnswer[];
 }
 

@@ -51,7 +51,7 @@ export const LEAD_NEEDS = {
   endpoints: (client: string) => `${client} has no active delivery endpoint: accepted leads are not delivered.`,
 } as const satisfies Partial<Record<ReadinessId, (name: string) => string>>;
 export type LeadNeedId = keyof typeof LEAD_NEEDS;
-export const LEAD_NEED_IDS = Object.keys(LEAD_NEEDS) as [LeadNeedId, ...LeadNeedId[]];
+const LEAD_NEED_IDS = Object.keys(LEAD_NEEDS) as [LeadNeedId, ...LeadNeedId[]];
 
 const leadNeedSchema = z.object({
   id: z.enum(LEAD_NEED_IDS),

@@ -14,6 +14,7 @@ import { findEarliestDay } from '../../metrics/periods/period.queries.ts';
 import { todayIn } from '../../metrics/periods/periods.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
+import { getPrintedBranding } from '../../shared/branding.ts';
 import { writeOrderFile } from './files/order-file.ts';
 import { loadMonths, loadPlannedOrders } from './lines/planned-orders.ts';
 import { countMails, listMails, listNotices } from './mails.queries.ts';
@@ -225,6 +226,9 @@ export const getOrderFile = async (
   { ownerKey, ioKey }: { ownerKey: number; ioKey: number },
   format: IoFormat,
 ): Promise<Download> => {
-  const order = await db.readScope(scope, (tx) => readOrder(tx, ownerKey, ioKey, clock.now()));
-  return writeOrderFile(order, format, publicUrl);
+  const { order, brand } = await db.readScope(scope, async (tx) => ({
+    order: await readOrder(tx, ownerKey, ioKey, clock.now()),
+    brand: await getPrintedBranding(tx, ownerKey),
+  }));
+  return writeOrderFile(order, format, publicUrl, brand);
 };

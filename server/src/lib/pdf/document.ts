@@ -5,6 +5,15 @@ export interface PdfDocument {
   parts: readonly PdfPart[];
   /** Printed left of "Page 1 of 2" on every page. */
   footer: string;
+  /** Whose document it is, above its title. */
+  brand?: PdfBrand;
+}
+
+export interface PdfBrand {
+  name: string;
+  colour: string | null;
+  /** A PNG. */
+  logo: { content: Uint8Array; width: number; height: number } | null;
 }
 
 export type PdfPart =

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
 import pdfmake from 'pdfmake';
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
-import { type PdfDocument, type PdfPart } from './document.ts';
+import { type PdfBrand, type PdfDocument, type PdfPart } from './document.ts';
 
 const fontFile = (name: string): string =>
   fileURLToPath(import.meta.resolve(`pdfmake/build/fonts/Roboto/Roboto-${name}.ttf`));
@@ -78,13 +78,47 @@ const sectionsOf = (parts: readonly PdfPart[]): Content[] =>
     return [{ stack: [contentOf(part), contentOf(next)], unbreakable: linesIn(next) <= LINES_TOGETHER }];
   });
 
-const definitionOf = ({ title, subtitle, parts, footer }: PdfDocument): TDocumentDefinitions => ({
+/** Bounds of a logo, in points. */
+const LOGO = { width: 140, height: 40 };
+const PAGE_WIDTH = 612 - 2 * 48;
+
+/** Logo and name, over a line in the brand's colour. Nothing without a brand. */
+const brandParts = (brand: PdfBrand | undefined): Content[] => {
+  if (brand === undefined || (brand.name === '' && brand.logo === null)) return [];
+  const { name, logo } = brand;
+  const color = brand.colour ?? GREY;
+  const image = logo && `data:image/png;base64,${Buffer.from(logo.content).toString('base64')}`;
+  return [
+    {
+      columnGap: 10,
+      columns: [
+        ...(image === null
+          ? []
+          : [{ stack: [{ image, fit: [LOGO.width, LOGO.height] as [number, number] }], width: 'auto' as const }]),
+        {
+          text: name,
+          fontSize: 12,
+          bold: true,
+          color,
+          margin: [0, image === null ? 0 : 6, 0, 0] as [number, number, number, number],
+        },
+      ],
+    },
+    {
+      canvas: [{ type: 'line', x1: 0, y1: 0, x2: PAGE_WIDTH, y2: 0, lineWidth: 1.5, lineColor: color }],
+      margin: [0, 6, 0, 10],
+    },
+  ];
+};
+
+const definitionOf = ({ title, subtitle, parts, footer, brand }: PdfDocument): TDocumentDefinitions => ({
   info: { title },
   pageSize: 'LETTER',
   pageMargins: [48, 48, 48, 56],
   defaultStyle: { fontSize: 9, lineHeight: 1.15 },
   styles: { heading: { fontSize: 11, bold: true, margin: [0, 10, 0, 3] } },
   content: [
+    ...brandParts(brand),
     { text: title, fontSize: 16, bold: true },
     { text: subtitle, color: GREY, margin: [0, 0, 0, 6] },
     ...sectionsOf(parts),

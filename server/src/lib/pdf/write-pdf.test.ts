@@ -1,3 +1,4 @@
+import { createCanvas } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { pdfText } from '../../testing/file-text.ts';
 import { type PdfDocument } from './document.ts';
@@ -21,4 +22,15 @@ test('concurrent documents are independent, and one that fails stops no other', 
   expect(texts[0]).toMatch(/^Order 17 April 2026/);
   expect(texts[1]).toMatch(/^Error: ./);
   expect(texts[2]).toMatch(/^Order 18 April 2026/);
+});
+
+test('a brand stands above the title with its logo, and a document without one has neither', async () => {
+  const canvas = createCanvas(120, 40);
+  canvas.getContext('2d').fillRect(0, 0, 120, 40);
+  const logo = { content: canvas.toBuffer('image/png'), width: 120, height: 40 };
+  const branded = await writePdf({ ...named('Order'), brand: { name: 'Hartwell Media', colour: '#7a1f5c', logo } });
+  const plain = await writePdf({ ...named('Order'), brand: { name: '', colour: '#7a1f5c', logo: null } });
+  expect(await pdfText(branded)).toMatch(/Hartwell Media[^]*Order/);
+  expect(await pdfText(plain)).not.toContain('Hartwell');
+  expect([branded, plain].map((bytes) => bytes.includes('/Subtype /Image'))).toEqual([true, false]);
 });

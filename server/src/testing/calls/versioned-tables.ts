@@ -201,6 +201,8 @@ export const VERSIONED_TABLES: Readonly<Record<string, Versioning>> = {
   report_view: { out: 'what is asked, not what is answered' },
   report_view_default: { out: 'what is asked, not what is answered' },
   report_dashboard: { out: 'what is asked, not what is answered' },
+  owner_branding: { out: 'how pages look, not what is in them' },
+  agency_branding: { out: 'how pages look, not what is in them' },
   embed_setting: { out: 'who may show an answer, not what is in it' },
   report_schedule: { out: 'when an answer is mailed, not what is in it' },
   report_run: { out: 'which answers were mailed' },

@@ -85,6 +85,23 @@ export const wizardWrites = (app: TestApp): Record<string, Write> => {
         return { body: { ownerKey, vendors: [vendor] } };
       },
     ],
+    clientCriteriaAccept: ['client_criteria', ({ ownerKey }) => ({ params: { owner: ownerKey }, body: {} })],
+    ownerBrandingSave: [
+      'owner_branding',
+      ({ ownerKey }) => ({
+        params: { owner: ownerKey },
+        body: { rowVersion: 0, name: 'Made by a call', colour: '#0a5f99', address: 'made-by-a-call', logo: 'keep' },
+      }),
+    ],
+    agencyBrandingSave: [
+      'agency_branding',
+      async (_, { userKey }) => {
+        await app.asMigrator((tx) =>
+          sql`update user_account set all_owners = true where user_key = ${userKey}`.execute(tx),
+        );
+        return { body: { rowVersion: 0, name: 'Made by a call', colour: null, logo: 'keep' } };
+      },
+    ],
     ownerDraftSave: [
       'owner_draft',
       () => ({ body: { draftKey: null, rowVersion: null, step: 'owner', body: EMPTY_DRAFT } }),

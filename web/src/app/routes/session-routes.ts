@@ -14,6 +14,7 @@ const fetchShellAhead = () => void import('../shell/shell.tsx').catch(() => unde
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PATHS.login,
+  validateSearch: (search: Search): { brand?: string | undefined } => ({ brand: textParam(search['brand']) }),
   onEnter: fetchShellAhead,
   component: lazyRoute(() => import('../../features/session/sign-in-page.tsx'), 'SignInPage'),
 });

@@ -6,7 +6,9 @@ import type { MouseEvent, ReactNode } from 'react';
 import { BellButton } from '../../features/alerts/bell-button.tsx';
 import { useFollowOwners } from '../../features/owners/use-owners.ts';
 import { homePath } from '../../lib/session/home.ts';
-import { BrandMark } from '../../ui/marks/brand-mark.tsx';
+import { useSession } from '../../lib/session/session-store.ts';
+import { useBrandIn } from '../../shared/branding/use-brand.ts';
+import { BrandLogo } from '../../ui/marks/brand-logo.tsx';
 import { useFrameGone } from '../../ui/theme/use-frame-gone.ts';
 import { DataNote } from './data-note.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
@@ -26,6 +28,7 @@ const skipToMain = (event: MouseEvent) => {
 export const ShellFrame = ({ children }: { children: ReactNode }) => {
   useFrameGone();
   useFollowOwners();
+  const brand = useBrandIn(useSession((state) => state.activeOwner?.ownerKey));
   const menu = useMenu();
   const [isMenuOpen, { open, close }] = useDisclosure(false);
   const hasMenu = menu.length > 0;
@@ -47,9 +50,8 @@ export const ShellFrame = ({ children }: { children: ReactNode }) => {
             <IconMenu2 size={20} aria-hidden="true" />
           </ActionIcon>
         )}
-        <Link to={homePath()} className={classes.brand} aria-label="Paceline, your start page">
-          <BrandMark size={26} />
-          <span className={classes.name}>Paceline</span>
+        <Link to={homePath()} className={classes.brand} aria-label={`${brand.name || 'Paceline'}, your start page`}>
+          <BrandLogo brand={brand} size={26} nameClass={classes.name} />
         </Link>
         <OwnerSwitcher />
         <Group gap={6} wrap="nowrap" flex="none" ms="auto">

@@ -1,6 +1,8 @@
 import { Flex, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { BrandMark } from '../../ui/marks/brand-mark.tsx';
+import { useSearch } from '@tanstack/react-router';
+import { useBrandAt } from '../../shared/branding/use-brand.ts';
+import { BrandLogo } from '../../ui/marks/brand-logo.tsx';
 import { Note } from '../../ui/pieces/note.tsx';
 import { Columns } from '../../ui/pieces/columns.tsx';
 import { ThemeSwitch } from '../../ui/theme/theme-switch.tsx';
@@ -17,15 +19,16 @@ interface AuthLayoutProps {
 /** The layout of pages outside the shell. */
 export const AuthLayout = ({ title, lead, children }: AuthLayoutProps) => {
   useFrameGone();
+  const { brand: address }: { brand?: string } = useSearch({ strict: false });
+  const brand = useBrandAt(address);
   return (
     <Columns of="minmax(0, 11fr) minmax(0, 10fr)" mih="100%">
-      <title>{`${title} · Paceline`}</title>
-      <BrandPanel />
+      <title>{`${title} · ${brand.name || 'Paceline'}`}</title>
+      <BrandPanel brand={brand} />
       <Flex component="main" direction="column" pt={20} pb={32} px={24} mih="100%" bg="var(--pl-surface)">
         <div className={classes.corner}>
           <span className={classes.smallBrand}>
-            <BrandMark size={26} />
-            Paceline
+            <BrandLogo brand={brand} size={26} />
           </span>
           <ThemeSwitch />
         </div>

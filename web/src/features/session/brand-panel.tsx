@@ -1,13 +1,16 @@
 import { Box, Group, Text } from '@mantine/core';
-import { BrandMark } from '../../ui/marks/brand-mark.tsx';
+import type { ShownBranding } from '@paceline/contract';
+import { BrandLogo } from '../../ui/marks/brand-logo.tsx';
 import classes from './brand-panel.module.css';
 import { PaceGraphic } from './pace-graphic.tsx';
 
-export const BrandPanel = () => (
-  <aside className={classes.panel} aria-label="About Paceline">
+export const BrandPanel = ({ brand }: { brand: ShownBranding }) => (
+  <aside className={classes.panel} aria-label={`About ${brand.name || 'Paceline'}`}>
     <Group gap={12} wrap="nowrap" fw={650} fz="1.25rem" lts="-0.01em">
-      <BrandMark size={34} />
-      Paceline
+      {/* On a plate: a logo is made for light paper, and the panel is dark. */}
+      <span className={brand.logo === null ? classes.plain : classes.plate}>
+        <BrandLogo brand={brand} size={34} />
+      </span>
     </Group>
     <Box pt={40} pb={24} px={0} maw="30rem">
       <Text

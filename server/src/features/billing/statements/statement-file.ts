@@ -13,6 +13,7 @@ import { type PdfDocument } from '../../../lib/pdf/document.ts';
 import { PDF_TYPE, writePdf } from '../../../lib/pdf/write-pdf.ts';
 import { type OutgoingColumn, type OutgoingSheet } from '../../../lib/sheet/outgoing.ts';
 import { writeWorkbook } from '../../../lib/sheet/write-sheet.ts';
+import { type PrintedBranding } from '../../../shared/branding.ts';
 import { monthWords } from '../../../shared/billing/month-words.rules.ts';
 
 const dayOf = (iso: string): string => dateLabel(iso, 'day', { withYear: true });
@@ -101,9 +102,11 @@ const sheetOf = (statement: Statement): OutgoingSheet => ({
 export const writeStatementFile = async (
   statement: Statement,
   format: StatementFormat,
+  brand: PrintedBranding,
 ): Promise<Download & { content: Buffer }> => {
   const fileName = `${statement.number}.${format}`;
-  if (format === 'pdf') return { fileName, contentType: PDF_TYPE, content: await writePdf(documentOf(statement)) };
+  if (format === 'pdf')
+    return { fileName, contentType: PDF_TYPE, content: await writePdf({ ...documentOf(statement), brand }) };
   const { content, contentType } = writeWorkbook([sheetOf(statement)]);
   return { fileName, contentType, content: await buffer(content) };
 };

@@ -3,6 +3,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 import { type Download } from '../../../http/answers/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type BillingDeps, type BillingViewer } from '../report/report.service.ts';
+import { getPrintedBranding } from '../../../shared/branding.ts';
 import { writeStatementFile } from './statement-file.ts';
 import { listTalk } from '../disputes/disputes.queries.ts';
 import { findMoments } from './events.queries.ts';
@@ -74,5 +75,10 @@ export const getStatementFile = async (
   viewer: BillingViewer,
   id: StatementId,
   format: StatementFormat,
-): Promise<Download> =>
-  writeStatementFile(await db.readScope(viewer.scope, (tx) => readStatement(tx, viewer, id, clock.now())), format);
+): Promise<Download> => {
+  const { statement, brand } = await db.readScope(viewer.scope, async (tx) => ({
+    statement: await readStatement(tx, viewer, id, clock.now()),
+    brand: await getPrintedBranding(tx, id.ownerKey),
+  }));
+  return writeStatementFile(statement, format, brand);
+};

@@ -19,6 +19,7 @@ import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { randomToken, sha256 } from '../../../lib/secrets/tokens.ts';
 import { audit } from '../../../shared/audit.ts';
+import { getShownBranding } from '../../../shared/branding.ts';
 import { findOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { type DashboardDeps, getWidget } from '../dashboards.service.ts';
 import { findOrigins, findOwnerByName, insertAnalyticsToken, saveOrigins } from './embed.queries.ts';
@@ -113,7 +114,10 @@ export const createOpenEmbedded =
   async ({ session, scope, ownerKey, report: name, origin }: EmbedRequest) => {
     if (!session.permissions.has('reports:View') || !isReportName(name)) return null;
     const { db, clock } = deps;
-    const owner = await db.readScope(scope, (tx) => findOwnerVariant(tx, ownerKey));
+    const { owner, brand } = await db.readScope(scope, async (tx) => ({
+      owner: await findOwnerVariant(tx, ownerKey),
+      brand: await getShownBranding(tx, ownerKey),
+    }));
     if (owner === null) return null;
     const report = reportOf(name satisfies ReportName, session.group, owner.variant);
     if (report === null) return null;
@@ -131,6 +135,6 @@ export const createOpenEmbedded =
       return findOrigins(tx, ownerKey);
     });
     const { name: ownerName, variant } = owner;
-    const embedded: EmbeddedReport = { name, report, ownerName, variant, group: session.group, answers };
+    const embedded: EmbeddedReport = { name, report, ownerName, variant, group: session.group, brand, answers };
     return { report: embedded, origins };
   };

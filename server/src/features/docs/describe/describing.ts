@@ -1,3 +1,4 @@
+import { type PrintedBranding } from '../../../shared/branding.ts';
 import { type UserGroup } from '@paceline/contract';
 import { type StatusInput } from '../../../shared/campaign-status/campaign-status.rules.ts';
 import { type CampaignRules } from '../../../shared/intake/campaign-rules.ts';
@@ -19,6 +20,7 @@ export interface Describing {
   now: Date;
   reader: Reader;
   publicUrl: string;
+  brand: PrintedBranding;
 }
 
 /** The price of a lead is between the agency and its media partner. */

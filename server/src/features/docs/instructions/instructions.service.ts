@@ -8,6 +8,7 @@ import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { PDF_TYPE, writePdf } from '../../../lib/pdf/write-pdf.ts';
+import { getPrintedBranding } from '../../../shared/branding.ts';
 import { audit } from '../../../shared/audit.ts';
 import { loadCampaignRules } from '../../../shared/intake/load-rules.queries.ts';
 import { loadStatusInput, lookForLead } from '../../../shared/intake/lookups.queries.ts';
@@ -56,7 +57,8 @@ export const describe = async (
   const names = await findNames(tx, ownerKey, rules.campaign.partnerKey);
   const lookups = status && (await lookForLead(tx, secret, rules, sampleLead(rules, now), now));
   if (status === null || names === null || lookups === null) throw new AppError('NOT_FOUND');
-  return { rules, plan: status.plan, lookups, ...names, now, reader, publicUrl };
+  const brand = await getPrintedBranding(tx, ownerKey);
+  return { rules, plan: status.plan, lookups, ...names, now, reader, publicUrl, brand };
 };
 
 const versionOf = (cells: object): string => hash('sha256', JSON.stringify(cells));
@@ -75,11 +77,12 @@ const describedFor = (deps: DocsDeps, caller: DocsCaller, campaignKey: number): 
 };
 
 export const getPdfFile = async (deps: DocsDeps, caller: DocsCaller, campaignKey: number): Promise<Download> => {
-  const written = writeInstructions(await describedFor(deps, caller, campaignKey));
+  const describing = await describedFor(deps, caller, campaignKey);
+  const written = writeInstructions(describing);
   return {
     fileName: `posting-instructions-${written.campaignCode}.pdf`,
     contentType: PDF_TYPE,
-    content: await writePdf(instructionsDocument(written)),
+    content: await writePdf({ ...instructionsDocument(written), brand: describing.brand }),
   };
 };
 

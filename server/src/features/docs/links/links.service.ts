@@ -108,6 +108,10 @@ export const openLink =
           text: JSON.stringify(instructionsOpenApi(describing), null, 2),
         };
       const ticket = writeTicket(deps.secret, LINK_PURPOSE, { ownerKey, key, endsAt });
-      const text = instructionsPage(writeInstructions(describing), `${LINK_PATH}/${ticket}/openapi.json`);
+      const text = instructionsPage(
+        writeInstructions(describing),
+        `${LINK_PATH}/${ticket}/openapi.json`,
+        describing.brand,
+      );
       return { contentType: 'text/html; charset=utf-8', text };
     });

@@ -1,6 +1,7 @@
 import { type InstructionSection } from '@paceline/contract';
 import { html, type Html, page } from '../../../lib/files/html.ts';
 import { momentIn } from '../../../lib/local-time.ts';
+import { type PrintedBranding } from '../../../shared/branding.ts';
 import { type Written } from '../describe/write-instructions.ts';
 
 const sectionPart = ({ id, title, note, columns, rows }: InstructionSection): Html =>
@@ -28,12 +29,22 @@ const sectionPart = ({ id, title, note, columns, rows }: InstructionSection): Ht
   </section>`;
 
 /** The instructions for anybody with the link: no script, no price, no key. */
-export const instructionsPage = (written: Written, openApiPath: string): string => {
+/** Logo and name, in the page's own colours: a page without scripts has no style of an owner. */
+const brandPart = ({ name, logo }: PrintedBranding): Html | null =>
+  name === '' && logo === null
+    ? null
+    : html`<p>
+        ${logo && html`<img src="${logo.path}" alt="" width="${logo.width}" height="${logo.height}" />`}
+        <strong>${name}</strong>
+      </p>`;
+
+export const instructionsPage = (written: Written, openApiPath: string, brand: PrintedBranding): string => {
   const sections = [...written.rules, ...written.reference];
   const title = `Posting instructions: ${written.campaignName}`;
   return page(
     title,
-    html`<h1>${title}</h1>
+    html`${brandPart(brand)}
+      <h1>${title}</h1>
       <p>
         ${written.clientName}, for ${written.partnerName}. Rules as of
         <time datetime="${written.madeAt}">${momentIn(written.zone, new Date(written.madeAt))}</time>.

@@ -1,6 +1,7 @@
 import { type IoLine, type IoOrder } from '@paceline/contract';
 import { expect, test } from 'vitest';
 import { textOfFile } from '../../../testing/file-text.ts';
+import { NO_PRINTED_BRANDING } from '../../../shared/branding.ts';
 import { writeOrderFile } from './order-file.ts';
 
 const lineOf = (campaignKey: number): IoLine => ({
@@ -60,7 +61,7 @@ const orderOf = (count: number): IoOrder => ({
 test.each([1, 14, 60])('all %i lines are in the PDF and in the workbook, over any number of pages', async (count) => {
   const order = orderOf(count);
   for (const format of ['pdf', 'xlsx'] as const) {
-    const { content, fileName } = await writeOrderFile(order, format, 'https://paceline.test');
+    const { content, fileName } = await writeOrderFile(order, format, 'https://paceline.test', NO_PRINTED_BRANDING);
     expect(fileName).toBe(`IO-1-2-202612-3-v1.${format}`);
     const text = await textOfFile(content);
     const missing = order.lines.filter(({ campaignCode }) => !text.includes(campaignCode));

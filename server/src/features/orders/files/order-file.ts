@@ -14,6 +14,7 @@ import { momentIn } from '../../../lib/local-time.ts';
 import { PDF_TYPE, writePdf } from '../../../lib/pdf/write-pdf.ts';
 import { type OutgoingColumn, type OutgoingKind, type OutgoingSheet } from '../../../lib/sheet/outgoing.ts';
 import { writeWorkbook } from '../../../lib/sheet/write-sheet.ts';
+import { type PrintedBranding } from '../../../shared/branding.ts';
 import { orderDocument, termsOf } from './order-document.ts';
 
 const KINDS: Partial<Record<IoLineField, OutgoingKind>> = {
@@ -76,10 +77,11 @@ export const writeOrderFile = async (
   order: IoOrder,
   format: IoFormat,
   publicUrl: string,
+  brand: PrintedBranding,
 ): Promise<Download & { content: Buffer }> => {
   const fileName = `${order.number}.${format}`;
   if (format === 'pdf')
-    return { fileName, contentType: PDF_TYPE, content: await writePdf(orderDocument(order, publicUrl)) };
+    return { fileName, contentType: PDF_TYPE, content: await writePdf({ ...orderDocument(order, publicUrl), brand }) };
   const { content, contentType } = writeWorkbook(sheetsOf(order, publicUrl));
   return { fileName, contentType, content: await buffer(content) };
 };

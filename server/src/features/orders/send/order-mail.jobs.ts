@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
 import { systemScope } from '../../../jobs/system-scope.ts';
 import { randomToken, sha256 } from '../../../lib/secrets/tokens.ts';
+import { getPrintedBranding } from '../../../shared/branding.ts';
 import { type MailFile, queueMail } from '../../../shared/mail.ts';
 import { writeOrderFile } from '../files/order-file.ts';
 import { readOrder } from '../orders.service.ts';
@@ -25,9 +26,10 @@ export const orderMailJob = ({ db, clock }: JobDeps, { publicUrl }: { publicUrl:
         if (waiting === undefined) return;
         const now = clock.now();
         const order = await readOrder(tx, ownerKey, waiting.ioKey, now);
+        const brand = await getPrintedBranding(tx, ownerKey);
         const files: MailFile[] = [];
         for (const format of IO_FORMATS) {
-          const { fileName, contentType, content } = await writeOrderFile(order, format, publicUrl);
+          const { fileName, contentType, content } = await writeOrderFile(order, format, publicUrl, brand);
           files.push({ name: fileName, contentType, contentId: null, content });
         }
         const token = randomToken();
@@ -41,6 +43,7 @@ export const orderMailJob = ({ db, clock }: JobDeps, { publicUrl }: { publicUrl:
             files,
             publicUrl,
             replyTo: waiting.replyTo,
+            brand,
           }),
         );
         const expiresAt = new Date(now.getTime() + IO_LIMITS.linkDays * DAY_MS);

@@ -9,6 +9,8 @@ import {
   ROUTES,
 } from '@paceline/contract';
 import { html, type Html } from '../../../lib/files/html.ts';
+import { brandMailHead } from '../../../shared/brand-mail.ts';
+import { type PrintedBranding } from '../../../shared/branding.ts';
 import { oneLine } from '../../../lib/files/one-line.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
 import { agencyOf, orderSubject } from '../files/order-document.ts';
@@ -141,10 +143,12 @@ interface OrderMailParts {
   publicUrl: string;
   /** The address of the agency's user who sends it. */
   replyTo: string | null;
+  brand: PrintedBranding;
 }
 
 /** One contact's mail: a summary of the order, its files, and a link of its own to answer it. */
-export const orderMail = ({ order, to, message, token, files, publicUrl, replyTo }: OrderMailParts): Mail => {
+export const orderMail = ({ order, to, message, token, files, publicUrl, replyTo, brand }: OrderMailParts): Mail => {
+  const { head, files: pictures } = brandMailHead(brand);
   const agency = oneLine(agencyOf(order));
   const subject = oneLine(orderSubject(order.clientName, order.month, agency));
   const isAmendment = order.changes.length > 0;
@@ -185,6 +189,7 @@ export const orderMail = ({ order, to, message, token, files, publicUrl, replyTo
         </head>
         <body style="margin:0;padding:16px;background:#ffffff;color:#1d2733;font-family:Arial,Helvetica,sans-serif;">
           <div role="main" style="max-width:600px;margin:0 auto;">
+            ${head}
             <h1 style="margin:0 0 4px;font-size:20px;line-height:26px;">
               ${isAmendment ? 'Amended insertion order' : 'Insertion order'}, ${ioMonth(order.month)}
             </h1>
@@ -210,6 +215,6 @@ export const orderMail = ({ order, to, message, token, files, publicUrl, replyTo
           </div>
         </body>
       </html>`.html,
-    files,
+    files: [...pictures, ...files],
   };
 };

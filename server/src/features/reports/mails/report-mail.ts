@@ -8,6 +8,8 @@ import {
 } from '@paceline/contract';
 import { html, type Html } from '../../../lib/files/html.ts';
 import { oneLine } from '../../../lib/files/one-line.ts';
+import { brandMailHead } from '../../../shared/brand-mail.ts';
+import { type PrintedBranding } from '../../../shared/branding.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
 import { answerNotes, questionSheet } from '../question-sheet.ts';
 import { drawChart, PICTURE, pictureWords } from './chart-picture.ts';
@@ -58,6 +60,7 @@ interface ReportMailParts {
   isTest: boolean;
   /** Whether the reader can open the page of saved views. */
   hasPage: boolean;
+  brand: PrintedBranding;
   publicUrl: string;
 }
 
@@ -121,7 +124,8 @@ const fileNameOf = (name: string, kind: ReportFileFormat): string =>
 
 /** One reader's mail: picture, figures and file within their own rights, with a link to the view. */
 export const reportMail = async (parts: ReportMailParts): Promise<Mail> => {
-  const { to, firstName, view, answer, about, owner, by, time, fileKind, isTest, hasPage, publicUrl } = parts;
+  const { to, firstName, view, answer, about, owner, by, time, fileKind, isTest, hasPage, publicUrl, brand } = parts;
+  const { head, files: pictures } = brandMailHead(brand);
   const table = reportTable(answer, view.question.granularity);
   const notes = answerNotes(answer);
   const link = `${publicUrl.replace(/\/$/, '')}/#${ROUTES.mediaAnalysis}?owner=${owner.ownerKey}&view=${view.viewKey}`;
@@ -140,6 +144,7 @@ export const reportMail = async (parts: ReportMailParts): Promise<Mail> => {
     ? 'You get this test because you asked for it.'
     : `You get this because ${oneLine(by)} sends it to you: ${scheduleWords(time)}. ${hasPage ? 'You can stop it on the page of saved views.' : 'Tell them if you no longer want it.'}`;
   const files: MailFile[] = [
+    ...pictures,
     ...(alt === null
       ? []
       : [
@@ -177,7 +182,7 @@ export const reportMail = async (parts: ReportMailParts): Promise<Mail> => {
       ...(hasPage ? [link, ''] : []),
       why,
       '',
-      'Paceline',
+      oneLine(brand.name) || 'Paceline',
       '',
     ].join('\n'),
     html: html`<!doctype html>
@@ -188,6 +193,7 @@ export const reportMail = async (parts: ReportMailParts): Promise<Mail> => {
         </head>
         <body style="margin:0;padding:16px;background:#ffffff;color:#1d2733;font-family:Arial,Helvetica,sans-serif;">
           <div role="main" style="max-width:${PICTURE.width}px;margin:0 auto;">
+            ${head}
             <h1 style="margin:0 0 4px;font-size:20px;line-height:26px;">${view.name}</h1>
             <p style="${SMALL}">${words.join(', ')}</p>
             ${view.description === '' ? null : html`<p style="${TEXT}">${view.description}</p>`}
@@ -209,7 +215,7 @@ export const reportMail = async (parts: ReportMailParts): Promise<Mail> => {
                 ? html`<p style="${TEXT}">
                     <a
                       href="${link}"
-                      style="display:inline-block;padding:9px 16px;background:#0a5f99;color:#ffffff;text-decoration:none;border-radius:4px;"
+                      style="display:inline-block;padding:9px 16px;background:${brand.colour ?? '#0a5f99'};color:#ffffff;text-decoration:none;border-radius:4px;"
                       >Open the view</a
                     >
                   </p>`

@@ -4,6 +4,7 @@ import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { runQuestion } from '../../../metrics/question/question.ts';
+import { getPrintedBranding } from '../../../shared/branding.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { listReaders, type Reader, viewerOf } from '../../../shared/readers.ts';
 import { aboutQuestion } from '../about-question.ts';
@@ -77,6 +78,7 @@ const mailTo = async (deps: SendDeps, tx: Tx, id: RunId, run: StartedRun, reader
       isTest: run.cause === 'test',
       hasPage: now.group !== 'mp' && now.permissions.has('reports:Build'),
       publicUrl: deps.publicUrl,
+      brand: await getPrintedBranding(tx, id.ownerKey),
     });
     await queueMail(tx, mail);
     return { state: 'sent', rowCount: answer.rowCount };

@@ -1,6 +1,8 @@
 import { Box, Flex, Stack, Text, Title } from '@mantine/core';
 import { labelsOf, type EmbeddedAnswer, type EmbeddedReport, widgetColumns, withAttributed } from '@paceline/contract';
 import { useId, useMemo, useState } from 'react';
+import { useBrandColour } from '../../../shared/branding/use-brand.ts';
+import { BrandLogo } from '../../../ui/marks/brand-logo.tsx';
 import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
 import type { Slot } from '../dashboards.ts';
 import { basisNotes } from '../widgets/prepare-basis.ts';
@@ -66,9 +68,15 @@ const Part = ({ place, answer: own, group, variant }: PartProps) => {
 
 /** A catalogue report without menus, choices or files, for embedding; charts show their figures. */
 export const BareReport = ({ embedded }: { embedded: EmbeddedReport }) => {
-  const { name, report, ownerName, answers } = embedded;
+  const { name, report, ownerName, answers, brand } = embedded;
+  useBrandColour(brand.colour);
   return (
     <Box component="main" p={16}>
+      {(brand.name !== '' || brand.logo !== null) && (
+        <Flex gap={9} mb={12} align="center" fw={650}>
+          <BrandLogo brand={brand} size={26} />
+        </Flex>
+      )}
       <Title order={1} mb={8} fz="1.25rem">
         {report.title}
       </Title>

@@ -7,17 +7,23 @@ import { useMay } from '../../../lib/session/permissions.ts';
 import { useOwnerKey } from '../../../lib/session/session-store.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { HeadParts } from '../../../ui/pieces/page-head.tsx';
+import { BrandSection } from './brand-section.tsx';
 import { settingsQuery } from './api.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { SectionForm } from './section-form.tsx';
 
-const SECTIONS = Object.entries(OWNER_SETTING_SECTIONS).map(([value, label]) => ({ value, label }));
+/** The brand is no setting: it has a picture, and the agency has one as well. */
+const BRAND = 'brand';
+const NAMES = { ...OWNER_SETTING_SECTIONS, [BRAND]: 'Brand' };
+const SECTIONS = Object.entries(NAMES).map(([value, label]) => ({ value, label }));
+
+type Section = OwnerSettingSection | typeof BRAND;
 
 const useSection = () => {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const sectionName = typeof search['section'] === 'string' ? search['section'] : '';
-  const section = (Object.hasOwn(OWNER_SETTING_SECTIONS, sectionName) ? sectionName : 'general') as OwnerSettingSection;
+  const section = (Object.hasOwn(NAMES, sectionName) ? sectionName : 'general') as Section;
   const open = (next: string): void =>
     void navigate({ to: '.', search: ((now: object) => ({ ...now, section: next })) as never });
   return { section, open };
@@ -50,7 +56,11 @@ export const OwnerSettingsPage = () => {
             value={section}
             onChange={open}
           />
-          <SectionForm key={section} section={section} settings={settings} lock={lock} />
+          {section === BRAND ? (
+            <BrandSection ownerKey={ownerKey} ownerName={settings.values.ownerName} />
+          ) : (
+            <SectionForm key={section} section={section} settings={settings} lock={lock} />
+          )}
           {showsHistory && (
             <HistoryDrawer ownerKey={ownerKey} timeZone={settings.timeZone} onClose={() => setShowsHistory(false)} />
           )}
