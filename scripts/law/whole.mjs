@@ -16,6 +16,7 @@ const STARTED_FROM_OUTSIDE = [
   '^server/src/testing/delivery-worker\\.ts$',
   '^server/src/testing/servers/embedded-process\\.ts$',
   '^server/src/testing/partner-mail-worker\\.ts$',
+  '^server/src/testing/statement-mail-worker\\.ts$',
   '^web/src/(main|embed)\\.tsx$',
   // A page that a benchmark builds and opens.
   '^web/harness/[^/]+/main\\.tsx$',

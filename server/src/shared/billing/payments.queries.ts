@@ -1,19 +1,7 @@
-import { type BillingSide, type PaymentKind } from '@paceline/contract';
+import { type PaymentKind } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
-
-/** What is left to pay of a statement, on the day at its owner. */
-export interface PayableStatement {
-  statementKey: number;
-  number: string;
-  side: BillingSide;
-  partnerKey: number | null;
-  clientKey: number | null;
-  total: number;
-  open: number;
-  isWrittenOff: boolean;
-  today: string;
-}
+import { type PayableStatement, type StoredPayment } from './payments.rules.ts';
 
 /** What happens to a statement is written one after the other; several are held in the order of their keys. */
 export const holdStatements = async (tx: Tx, ownerKey: number, statementKeys: readonly number[]): Promise<void> => {
@@ -39,16 +27,6 @@ export const listPayables = async (
   `.execute(tx);
   return rows;
 };
-
-export interface StoredPayment {
-  paymentKey: number;
-  statementKey: number;
-  kind: PaymentKind;
-  reference: string;
-  paidOn: string;
-  amount: number;
-  counterKey: number | null;
-}
 
 /** Payments that nobody reversed. */
 export const listStanding = async (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
-import { holdStatements, insertPayment, listPayables, type PayableStatement } from './payments.queries.ts';
+import { holdStatements, insertPayment, listPayables } from './payments.queries.ts';
+import { type PayableStatement } from './payments.rules.ts';
 
 interface Settlement {
   ownerKey: number;

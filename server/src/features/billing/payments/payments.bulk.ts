@@ -9,15 +9,13 @@ import {
   defineBulk,
   type FileRemark,
 } from '../../../shared/bulk/define-bulk.ts';
+import { holdStatements, insertPayment, listPayables, listStanding } from '../../../shared/billing/payments.queries.ts';
 import {
-  holdStatements,
-  insertPayment,
-  listPayables,
-  listStanding,
+  paymentProblem,
+  signedAmount,
   type PayableStatement,
   type StoredPayment,
-} from '../../../shared/billing/payments.queries.ts';
-import { paymentProblem, signedAmount } from './payments.rules.ts';
+} from '../../../shared/billing/payments.rules.ts';
 
 const SEPARATOR = '|';
 /** A statement's number and the reference of a payment, whose case does not matter. */

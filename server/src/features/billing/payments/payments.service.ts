@@ -10,20 +10,19 @@ import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { audit } from '../../../shared/audit.ts';
+import { holdStatements, insertPayment, listPayables, listStanding } from '../../../shared/billing/payments.queries.ts';
 import {
-  holdStatements,
-  insertPayment,
-  listPayables,
-  listStanding,
+  isSamePayment,
+  paymentProblem,
+  signedAmount,
   type PayableStatement,
   type StoredPayment,
-} from '../../../shared/billing/payments.queries.ts';
+} from '../../../shared/billing/payments.rules.ts';
 import { settleWith } from '../../../shared/billing/settle-credits.ts';
 import { type BillingDeps, type BillingViewer } from '../report/report.service.ts';
 import { insertEvent } from '../statements/events.queries.ts';
 import { type StatementId } from '../statements/statements.queries.ts';
 import { maySeeSide, readStatement } from '../statements/statements.service.ts';
-import { isSamePayment, paymentProblem, signedAmount } from './payments.rules.ts';
 
 export type BillingCaller = BillingViewer & { origin: Origin };
 

@@ -1,5 +1,27 @@
-import { formatMetricValue } from '@paceline/contract';
-import { type PayableStatement, type StoredPayment } from '../../../shared/billing/payments.queries.ts';
+import { type BillingSide, formatMetricValue, type PaymentKind } from '@paceline/contract';
+
+/** What is left to pay of a statement, on the day at its owner. */
+export interface PayableStatement {
+  statementKey: number;
+  number: string;
+  side: BillingSide;
+  partnerKey: number | null;
+  clientKey: number | null;
+  total: number;
+  open: number;
+  isWrittenOff: boolean;
+  today: string;
+}
+
+export interface StoredPayment {
+  paymentKey: number;
+  statementKey: number;
+  kind: PaymentKind;
+  reference: string;
+  paidOn: string;
+  amount: number;
+  counterKey: number | null;
+}
 
 interface WantedPayment {
   paidOn: string;
