@@ -255,7 +255,7 @@ test('next month’s plan does not say that this hour is outside the campaign’
     );
   const reasonsIn = async (month: string) => {
     const row = (await rowsFor(agency, { month })).rows.find(({ campaignKey }) => campaignKey === campaign.campaignKey);
-    return (row?.['statusReasons'] as { code: string }[]).map(({ code }) => code);
+    return ((row?.['statusReasons'] ?? []) as { code: string }[]).map(({ code }) => code);
   };
   // It is Thursday, 11 AM.
   await setHours([{ day: 'MON', intervals: [{ start: '09:00', end: '10:00' }] }]);

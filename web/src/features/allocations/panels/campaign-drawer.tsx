@@ -8,6 +8,7 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { callQuery } from '../../../lib/api/op-query.ts';
 import { useMay } from '../../../lib/session/permissions.ts';
 import { formatInstant, zoneName } from '../../../lib/text/format.ts';
@@ -43,11 +44,12 @@ interface CampaignDrawerProps {
 /** The hours of the week in which the plan lets the campaign take leads, whatever the hour is now. */
 const useHours = (key: number): string | undefined => {
   const enabled = useMay('campaigns:View');
+  const [opened] = useState(() => new Date());
   const { data } = useQuery({ ...callQuery(campaignDaypartingGet, { params: { key } }), enabled });
   if (!data) return undefined;
   const days = hoursOf(data.dayParting.days);
   const zone = data.dayParting.timeZone ?? data.defaultTimeZone;
-  return isAlways(days) ? hoursText(days) : `${hoursText(days)} (${zoneName(zone, new Date())})`;
+  return isAlways(days) ? hoursText(days) : `${hoursText(days)} (${zoneName(zone, opened)})`;
 };
 
 const StatusPanel = ({

@@ -84,7 +84,7 @@ const GroupsLoaded = ({ of, children }: { of: Groups; children: () => ReactNode 
 };
 
 const Figures = ({ of }: { of: Groups }) => {
-  const columns = useMemo(figureColumns, []);
+  const columns = useMemo(() => figureColumns(), []);
   return (
     <SectionCard title="Key Figures by School Group" note={groupsDaysText(of.answers)}>
       <GroupsLoaded of={of}>
@@ -143,7 +143,7 @@ const DaysTable = ({ answer, columns }: { answer: WidgetAnswer; columns: readonl
 );
 
 const ByDay = ({ of }: { of: Groups }) => {
-  const columns = useMemo(dayColumns, []);
+  const columns = useMemo(() => dayColumns(), []);
   const [asTable, setAsTable] = useState(false);
   const answer = daysOfGroups(of.answers);
   const isEmpty = answer === null || answer.data.length === 0;
