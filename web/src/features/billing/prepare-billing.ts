@@ -1,6 +1,7 @@
 import {
   BILLABLE_GROUP_CODES,
   type BillableGroup,
+  type BillableName,
   type BillableRow,
   type BillingMonthState,
   firstOfMonth,

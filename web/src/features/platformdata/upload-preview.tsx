@@ -8,7 +8,7 @@ import { measuredText, previewText } from './prepare-platformdata.ts';
 import classes from './platformdata.module.css';
 
 /** More are not read one by one; the totals above have all of them. */
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 interface Row extends PlatformReplaced {
   key: string;
@@ -25,7 +25,7 @@ const ReplacedTable = ({ label, report, rows }: ReplacedTableProps) => (
     <table className={table.table} aria-label={`Changes by ${label.toLowerCase()}`}>
       <TableHead of={[label, 'Stored now', 'After this report', 'Note']} />
       <tbody>
-        {rows.slice(0, MOST_SHOWN).map((row) => (
+        {rows.slice(0, MAX_SHOWN).map((row) => (
           <tr key={row.key}>
             <th scope="row">{row.name}</th>
             <td data-label="Stored now">{measuredText(report, row.before)}</td>
@@ -35,7 +35,7 @@ const ReplacedTable = ({ label, report, rows }: ReplacedTableProps) => (
         ))}
       </tbody>
     </table>
-    {rows.length > MOST_SHOWN && <p className={classes.note}>{`And ${rows.length - MOST_SHOWN} more.`}</p>}
+    {rows.length > MAX_SHOWN && <p className={classes.note}>{`And ${rows.length - MAX_SHOWN} more.`}</p>}
   </>
 );
 

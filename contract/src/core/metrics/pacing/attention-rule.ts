@@ -12,8 +12,8 @@ export const ATTENTION_STATE_KEYS = Object.keys(ATTENTION_STATES) as [AttentionS
 export const ATTENTION_ROWS = 50;
 
 /** The smallest amount that is told: anything less is shown as $0. */
-const LEAST_DOLLARS = 0.5;
-export const isAtStake = (dollars: number): boolean => dollars >= LEAST_DOLLARS;
+const MIN_DOLLARS = 0.5;
+export const isAtStake = (dollars: number): boolean => dollars >= MIN_DOLLARS;
 
 /** Budgets (or, without one, projections) below this are listed apart. */
 export const isSmall = (budget: number): boolean => budget < LIST_FROM_BUDGET;

@@ -4,6 +4,7 @@ import { addJob, defineJob, handleJob, type Job, type JobDeps } from '../../../j
 import { systemScope } from '../../../jobs/system-scope.ts';
 import { oneLine } from '../../../lib/files/one-line.ts';
 import { monthWords } from '../../../shared/billing/month-words.rules.ts';
+import { getPrintedBranding, type PrintedBranding } from '../../../shared/branding.ts';
 import { endMail, findQueuedMail, type Mail, type SendMail, storeMail } from '../../../shared/mail.ts';
 import { nextMailTry } from '../../../shared/partner-mails/send-outcome.rules.ts';
 import { tryToSend } from '../../../shared/partner-mails/send-partner-mail.ts';
@@ -25,9 +26,14 @@ interface StatementMailDeps extends JobDeps {
 const LOST = 'The server stopped while this mail was on its way: it may have arrived.';
 
 /** The document of its side: the same for everybody there. */
-const mailOf = async (statement: Statement, to: { email: string; name: string }, publicUrl: string): Promise<Mail> => {
+const mailOf = async (
+  statement: Statement,
+  brand: PrintedBranding,
+  to: { email: string; name: string },
+  publicUrl: string,
+): Promise<Mail> => {
   const { kind, number, agencyName, ownerName, month, total, dueOn, side, ownerKey } = statement;
-  const { fileName, contentType, content } = await writeStatementFile(statement, 'pdf');
+  const { fileName, contentType, content } = await writeStatementFile(statement, 'pdf', brand);
   const due = total > 0 ? `, due ${dateLabel(dueOn, 'day', { withYear: true })}` : '';
   const page = side === 'media' ? ROUTES.mpStatements : ROUTES.statements;
   const link = `${publicUrl.replace(/\/$/, '')}/#${page}?owner=${ownerKey}&number=${number}`;
@@ -65,7 +71,8 @@ const take = (
     const { statementKey, toAddress: email, toName: name } = row;
     const write = async () => {
       const statement = await readStatementOf(tx, { ownerKey: id.ownerKey, statementKey }, now);
-      return storeMail(tx, await mailOf(statement, { email, name }, publicUrl));
+      const brand = await getPrintedBranding(tx, id.ownerKey);
+      return storeMail(tx, await mailOf(statement, brand, { email, name }, publicUrl));
     };
     const mailKey = row.mailKey ?? (await write());
     await updateSending(tx, id, mailKey);

@@ -2,6 +2,7 @@ import { isAnswered } from '@paceline/contract';
 import { z } from 'zod';
 import { defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
 import { systemScope } from '../../../jobs/system-scope.ts';
+import { getPrintedBranding } from '../../../shared/branding.ts';
 import { type MailFile, queueMail } from '../../../shared/mail.ts';
 import { writeOrderFile } from '../files/order-file.ts';
 import { holdOrders } from '../orders.queries.ts';
@@ -34,7 +35,12 @@ export const tellAnswerJob = ({ db, clock }: JobDeps, { publicUrl }: { publicUrl
       ];
       const files: MailFile[] = [];
       if (isSigned && recipients.length > 0) {
-        const { fileName, contentType, content } = await writeOrderFile(order, 'pdf', publicUrl);
+        const { fileName, contentType, content } = await writeOrderFile(
+          order,
+          'pdf',
+          publicUrl,
+          await getPrintedBranding(tx, ownerKey),
+        );
         files.push({ name: fileName, contentType, contentId: null, content });
       }
       // Somebody of the agency who is also a contact of the media partner gets one mail.

@@ -11,7 +11,7 @@ import { dayOf } from '../../../metrics/periods/periods.ts';
 import { type DayTable, onStagedDays, type Place } from '../loading/replace-days.ts';
 import { ReportProblem } from '../reading/report-problem.ts';
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 const writeDay = (day: string): string =>
   dayOf(day).toLocaleString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
 
@@ -89,7 +89,7 @@ export const refuseShrinking = async (tx: Tx, table: DayTable, place: Place): Pr
   throw new ReportProblem(
     `${days} would lose rows or a part of what is stored. Check the report, and allow it if it is complete.`,
     shrinking
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(({ day, before, after }) => `${writeDay(day)}: ${write(before)} → ${write(after)}`),
   );
 };
