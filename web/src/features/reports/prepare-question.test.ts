@@ -12,7 +12,7 @@ import {
   withPivot,
 } from './prepare-question.ts';
 import { writtenQuestion } from '../../shared/analysis-path.ts';
-import { questionOfAddress } from './question-search.ts';
+import { questionOfAddress } from './question-of-address.ts';
 
 const start = defaultQuestion('ag');
 

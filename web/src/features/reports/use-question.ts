@@ -4,7 +4,8 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { type Explore, readExplore } from './explore/prepare-explore.ts';
 import { defaultQuestion } from './prepare-question.ts';
 import { writtenQuestion } from '../../shared/analysis-path.ts';
-import { questionOfAddress, readQuestionSearch } from './question-search.ts';
+import { questionOfAddress } from './question-of-address.ts';
+import { readQuestionSearch } from './question-search.ts';
 
 /** A question changed in the bar runs after this delay; one changed by a click in a picture at once. */
 const SETTLED_MS = 400;

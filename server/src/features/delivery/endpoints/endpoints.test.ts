@@ -116,11 +116,13 @@ test('an endpoint whose stored address breaks a rule says so, and the others are
   );
   const { status, body } = await harness.call(deliveryEndpointList, agency, { params });
   expect(status).toBe(200);
-  const problems = (body.data as DeliveryEndpoint[]).map(({ endpointKey, problem }) => [endpointKey, problem]);
-  expect(problems.toSorted()).toEqual([
-    [endpoint.endpointKey, 'The token address must look like https://leads.school.edu/intake.'],
-    [other.endpoint.endpointKey, null],
-  ]);
+  const problems = (body.data as DeliveryEndpoint[]).map(({ endpointKey, problem }) => [endpointKey, problem] as const);
+  expect(new Map(problems)).toEqual(
+    new Map([
+      [endpoint.endpointKey, 'The token address must look like https://leads.school.edu/intake.'],
+      [other.endpoint.endpointKey, null],
+    ]),
+  );
 });
 
 test('an endpoint by email cannot be saved where there is no mail server', async () => {

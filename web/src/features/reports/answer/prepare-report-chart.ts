@@ -79,10 +79,10 @@ const linesOverTime = (answer: QuestionAnswer, { granularity }: ReportQuestion, 
 };
 
 /** The series of each item, followed by those of the compared days where few enough can be told apart. */
-const withCompared = <Item>(
+const withCompared = <Value>(
   { compared }: QuestionAnswer,
-  items: readonly Item[],
-  series: (item: Item, key: string, isBefore: boolean) => Series,
+  items: readonly Value[],
+  series: (item: Value, key: string, isBefore: boolean) => Series,
   measure: string,
 ): Series[] => [
   ...items.map((item) => series(item, measure, false)),
