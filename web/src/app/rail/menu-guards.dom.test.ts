@@ -34,7 +34,6 @@ const OPENED_FROM: Readonly<Partial<Record<RouteName, readonly (RouteName | 'sea
   publisherEditor: ['publisherSources'],
   partnerEditor: ['availablePartners'],
   tradingPlatformEditor: ['tradingPlatform'],
-  insights: ['mediaDashboard'],
   reportByName: ['insights'],
   savedDashboard: ['savedViews'],
   mpCampaignPage: ['mpCampaigns', 'search'],
@@ -42,7 +41,6 @@ const OPENED_FROM: Readonly<Partial<Record<RouteName, readonly (RouteName | 'sea
   mpLeadDetails: ['mpLeads'],
   mpClickDetails: ['mpClicks'],
   mpMyExports: ['mpLeadExport'],
-  mpInsights: ['mpMediaDashboard'],
   mpReportByName: ['mpInsights'],
   mpSavedDashboard: ['mpSavedViews'],
 };

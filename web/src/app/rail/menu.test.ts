@@ -23,6 +23,8 @@ describe('the menu', () => {
     ['/s/cl/admin/manageusers/newuser/mp/5', ['Search User']],
     ['/s/cl/allocations/newgoal/7', ['Overview']],
     ['/s/cl/insights/reports/billable/reconciliation', ['Reconciliation']],
+    ['/s/cl/insights/reports/media_analysis', ['Media Analysis']],
+    ['/s/cl/insights/reports/funnel', ['Reports']],
     ['/s/cl/allocations/campaigns/ppl/newcampaign/7', ['PPL']],
     ['/s/cl/admin/manageclients/tradingplatform/data/7', ['Platform Data']],
   ])('marks one entry at %s', (path, marked) => {

@@ -1,4 +1,13 @@
-import { groupOfUserType, menuFor, type MenuItem, type RouteName, variantOf } from '@paceline/contract';
+import {
+  entriesOf,
+  groupOfUserType,
+  menuFor,
+  type MenuItem,
+  ROUTE_NAMES,
+  type RouteName,
+  screenOf,
+  variantOf,
+} from '@paceline/contract';
 import { isOfOwner } from '../../lib/address/owner-address.ts';
 import { PATHS, pathTo } from '../../lib/address/paths.ts';
 import { permissionSet } from '../../lib/session/permissions.ts';
@@ -24,13 +33,6 @@ const RECORDS: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
   mpCampaigns: [pathTo('mpCampaign', { campaignKey: '' }), pathTo('mpCampaignPage', { campaignKey: '' })],
 };
 
-/** Pages with an own entry whose path begins with another entry's path. */
-const ENTRY_BELOW: Readonly<Partial<Record<RouteName, RouteName>>> = {
-  billable: 'reconciliation',
-  mpBillable: 'mpReconciliation',
-  tradingPlatform: 'tradingPlatformData',
-};
-
 /** One route creates and edits users: with a key in the path it belongs to the user list. */
 const USER_PATH = new RegExp(`^${pathTo('newUser', { uType: '' })}[^/]+(/[^/]+)?`);
 const userEntry = (pathname: string): RouteName | null => {
@@ -41,15 +43,24 @@ const userEntry = (pathname: string): RouteName | null => {
 
 const leadsTo = (path: string, pathname: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
 
+const REQUIRED_PARAM = /:\w+(?![\w?])/;
+/** Paths of entries, as far as they need no parameter. */
+const ENTRY_PATHS = ROUTE_NAMES.filter(
+  (name) => entriesOf(screenOf(name)).length > 0 && !REQUIRED_PARAM.test(screenOf(name).path),
+).map((name) => pathTo(name));
+/** Whether a page below an entry's path has an entry of its own. */
+const hasOwnEntry = (path: string, pathname: string): boolean =>
+  ENTRY_PATHS.some((below) => below.startsWith(`${path}/`) && leadsTo(below, pathname));
+
 /** Whether a page is an entry's page or a record opened from it. */
 export const isEntryOf = ({ link, children }: MenuItem, pathname: string): boolean => {
   if (link === null) return children.some((child) => isEntryOf(child, pathname));
   const ofUsers = userEntry(pathname);
   if (ofUsers !== null) return link.route === ofUsers;
-  const below = ENTRY_BELOW[link.route];
-  if (below !== undefined && leadsTo(pathTo(below), pathname)) return false;
+  const path = pathTo(link.route, link.params);
+  if (hasOwnEntry(path, pathname)) return false;
   const records = RECORDS[link.route] ?? [];
-  return leadsTo(pathTo(link.route, link.params), pathname) || records.some((prefix) => pathname.startsWith(prefix));
+  return leadsTo(path, pathname) || records.some((prefix) => pathname.startsWith(prefix));
 };
 
 export const pathsOf = (items: readonly MenuItem[]): string[] =>

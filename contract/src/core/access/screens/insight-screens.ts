@@ -18,7 +18,13 @@ export const SAVED_VIEWS = {
 
 /** Reports, bills and forecasts of an owner. */
 export const INSIGHT_SCREENS = {
-  insights: { path: '/s/cl/insights', title: 'Reports', groups: both, permission: 'reports:View' },
+  insights: {
+    path: '/s/cl/insights',
+    title: 'Reports',
+    groups: both,
+    permission: 'reports:View',
+    menu: { in: 'Insights' },
+  },
   forecastTool: {
     path: '/s/cl/insights/reports/forecast-tool',
     title: 'Forecast Tool',

@@ -36,7 +36,13 @@ export const PARTNER_SCREENS = {
   mpCampaignPage: { path: '/s/mp/allocations/campaigns/summary/:campaignKey', groups, permission: 'campaigns:View' },
   mpCampaign: { path: '/s/mp/allocations/campaigns/view/:campaignKey', groups, permission: 'campaigns:View' },
 
-  mpInsights: { path: '/s/mp/insights', title: 'Reports', groups, permission: 'reports:View' },
+  mpInsights: {
+    path: '/s/mp/insights',
+    title: 'Reports',
+    groups,
+    permission: 'reports:View',
+    menu: { in: 'Insights' },
+  },
   mpMediaDashboard: {
     path: '/s/mp/insights/reports/media_dashboard',
     title: 'Media Dashboard',

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { HeadParts } from '../../../ui/pieces/page-head.tsx';
 import { InsightsOwner } from '../../../shared/insights-owner.tsx';
 import { reportPath } from './prepare-report.ts';
+import { ReportPicture } from './report-picture.tsx';
 import classes from './reports-page.module.css';
 
 /** The viewer's reports, by the question each answers. */
@@ -28,6 +29,7 @@ export const ReportsPage = () => {
             <ul className={classes.cards}>
               {reports.map(({ name, report }) => (
                 <li key={name} className={classes.card}>
+                  <ReportPicture view={report.parts[0]?.view ?? 'table'} />
                   <h2 className={classes.title}>
                     <Link to={reportPath(group, name)} search={{ owner: ownerKey } as never}>
                       {report.title}
@@ -39,6 +41,7 @@ export const ReportsPage = () => {
               ))}
               {mayBill && (
                 <li className={classes.card}>
+                  <ReportPicture view="table" />
                   <h2 className={classes.title}>
                     <Link to={pathTo(group === 'mp' ? 'mpBillable' : 'billable')} search={{ owner: ownerKey } as never}>
                       Billable
