@@ -22,6 +22,7 @@ import { makeSheets } from './write/money/sheets.ts';
 import { SCENARIOS, type ScenarioName, type Size } from './build/sizes.ts';
 import { writeAudit } from './write/money/audit.ts';
 import { closeBillingMonths, writeBillingMonths, writeBillingRemarks } from './write/money/billing.ts';
+import { settleStatements } from './write/money/payments.ts';
 import { writeCampaign, writeCustomChannels } from './write/campaigns.ts';
 import { writeCriteria } from './write/criteria.ts';
 import { writeEndpoints } from './write/leads/endpoints.ts';
@@ -115,6 +116,7 @@ const writeScenario = async (
   await countFacts(tx, sheets.written, STATISTICS);
   await closeBillingMonths(tx, world.owners, now);
   await writeBillingRemarks(tx);
+  await settleStatements(tx, now);
   onProgress(BAR.people, 'people');
   await intake.people.finish();
   await sheets.flush(copy);

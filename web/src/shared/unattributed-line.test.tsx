@@ -20,7 +20,7 @@ const wordsOf = async (unattributed: Unattributed | undefined): Promise<string> 
 it('shows the unattributed amount, with a link to linking', async () => {
   signedIn({ permissions: { campaigns: ['Update'] } });
   expect(await wordsOf(SOME)).toContain(
-    'Unattributed, not in the total: $3,882.87 of 4 platform campaigns not linked yet.',
+    'Unattributed, not in the total: $3,882.87 of 4 platform campaigns not linked.',
   );
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
@@ -31,7 +31,7 @@ it('shows the unattributed amount, with a link to linking', async () => {
 
 it('has no link without the right', async () => {
   signedIn({ permissions: { campaigns: ['View'] } });
-  expect(await wordsOf({ ...SOME, campaigns: 1 })).toContain('of 1 platform campaign not linked yet');
+  expect(await wordsOf({ ...SOME, campaigns: 1 })).toContain('of 1 platform campaign not linked');
   expect(screen.queryByRole('link')).toBeNull();
 });
 

@@ -11,6 +11,7 @@ export const UNIQUE_OVER_OWNERS: Record<string, string> = {
   lead_export_running: 'One export at a time for each user: would hold for each owner',
   insertion_order_mail_token_hash_key: 'The hash of a random token',
   platform_push_key_key_id_key: 'A random name',
+  owner_branding_address: 'The word of a sign-in page, asked for at each save (branding_address_taken)',
   partner_mail_mail_key_key: 'A mail is made with its row and named by it alone',
 };
 

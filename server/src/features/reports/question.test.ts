@@ -384,7 +384,11 @@ describe('the exported file', () => {
     expect((await file(client, { measures: ['mediaCost'] })).status).toBe(400);
     expect((await file(client, {})).text).not.toContain('777');
     const partner = await file(await signedIn('mp', { partnerKey: partners[1] }), { measures: ['spend'] });
-    expect(partner.text.replace('\uFEFF', '').trim().split('\r\n')).toEqual(['Campaign,Spend', "'=2+3,11", 'Total,11']);
+    expect(partner.text.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+      'Campaign,Earnings',
+      "'=2+3,11",
+      'Total,11',
+    ]);
     expect((await file(client, {}, 'xlsx')).text.slice(0, 2)).toBe('PK');
   });
 });

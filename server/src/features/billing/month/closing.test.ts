@@ -95,8 +95,8 @@ test('interrupted at any statement, a closing leaves nothing; repeated, it close
     expect(await statusOf(place, '2026-03-01')).toEqual(UNTOUCHED);
     killed += 1;
   }
-  // Lock, check, lines, settings, statements, undelivered leads, month, its history, audit entry.
-  expect({ killed, statements: counted.statements }).toEqual({ killed: 9, statements: 9 });
+  // Lock, check, lines, settings, statements, credit notes, undelivered leads, month, its history, audit entry.
+  expect({ killed, statements: counted.statements }).toEqual({ killed: 10, statements: 10 });
   expect(await statusOf(place, '2026-03-01')).toEqual(CLOSED);
   expect(await close()).toBe(0);
   expect(await statusOf(place, '2026-03-01')).toEqual(CLOSED);

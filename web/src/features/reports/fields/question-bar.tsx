@@ -123,20 +123,6 @@ export const QuestionBar = (props: QuestionBarProps) => {
         <Part label="Filters">
           <Filters {...{ ownerKey, question, dimensions, measures, days, labelOf, onChange }} />
         </Part>
-      </div>
-      <div className={classes.line}>
-        <Part label="Rows">
-          {chips('dimensions', 'Rows')}
-          {question.granularity !== null && question.pivot !== 'date' && (
-            <Text span size="xs" px={6} bd="1px dashed var(--pl-line)" bdrs={6}>
-              Time
-            </Text>
-          )}
-        </Part>
-        <Part label="Columns">
-          <Columns {...{ question, dimensions, onChange }} />
-        </Part>
-        <Part label="Values">{chips('measures', 'Values')}</Part>
         <span className={classes.space} />
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
@@ -152,6 +138,20 @@ export const QuestionBar = (props: QuestionBarProps) => {
             ))}
           </Menu.Dropdown>
         </Menu>
+      </div>
+      <div className={classes.line}>
+        <Part label="Rows">
+          {chips('dimensions', 'Rows')}
+          {question.granularity !== null && question.pivot !== 'date' && (
+            <Text span size="xs" px={6} bd="1px dashed var(--pl-line)" bdrs={6}>
+              Time
+            </Text>
+          )}
+        </Part>
+        <Part label="Columns">
+          <Columns {...{ question, dimensions, onChange }} />
+        </Part>
+        <Part label="Values">{chips('measures', 'Values')}</Part>
       </div>
     </section>
   );
