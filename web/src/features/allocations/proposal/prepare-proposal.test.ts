@@ -95,7 +95,7 @@ it('says why there are no moves', () => {
   expect(nothingWords(proposal([]))).toContain('No campaign this month');
   expect(nothingWords(proposal([{ ...campaign(1, 100, 100, 0.1), most: 100 }]))).toContain('at its capacity');
   expect(nothingWords(proposal([{ ...campaign(1, 50, 50, 0.1), least: 50 }]))).toContain('are delivered or kept');
-  expect(nothingWords(proposal([campaign(1, 50, 50, 0.1)]))).toContain('worth moving');
+  expect(nothingWords(proposal([campaign(1, 50, 50, 0.1)]))).toContain('would improve');
 });
 
 it('shows both values of a campaign changed meanwhile', () => {
