@@ -86,5 +86,7 @@ test('a partner sees its own campaigns', async ({ page }) => {
   await expectAccessible(page);
   await page.goto('/#/s/mp/insights/reports/media_dashboard');
   await expect(page.getByRole('heading', { name: 'Media Dashboard', level: 1 })).toBeVisible();
+  // All school groups come first; campaigns are those of one.
+  await page.getByRole('combobox', { name: 'School group', exact: true }).selectOption({ label: AN_OWNER });
   await expect(page.getByRole('region', { name: 'Earnings and Enroll Rate by Campaign' })).toBeVisible();
 });

@@ -59,7 +59,7 @@ test(
     const month = (await override.getAttribute('aria-label'))?.split(', ')[1] ?? '';
     await override.fill('123');
     await page.keyboard.press('Control+s');
-    await expect(page.getByRole('alert').filter({ hasText: 'say in a note' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'add a note on why' })).toBeVisible();
     await page.getByRole('textbox', { name: `Note on the override, ${month}`, exact: true }).fill('A second intake');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();

@@ -74,7 +74,7 @@ test(
     await lead(page).fill(sample);
     await keyboard.press('Control+Enter');
     await expect(answer(page)).toContainText('Mar 1, 2035, 9:30 AM');
-    await expect(answer(page)).toContainText('counters and earlier leads are as stored now');
+    await expect(answer(page)).toContainText('counters and earlier leads as of now');
     await expect(answer(page)).toContainText('Refused');
 
     await tabTo(page, page.getByRole('tab', { name: 'Checks' }));

@@ -52,7 +52,7 @@ test(
     await expect(
       dear
         .getByText(
-          /^(Mature cost per enrollment|Cost per inquiry, last 30 days): \$[\d,.]+, goal \$|^None\. Every campaign/,
+          /^(Cost per matured enrollment|Cost per inquiry, last 30 days): \$[\d,.]+, goal \$|^None\. Every campaign/,
         )
         .first(),
     ).toBeVisible();

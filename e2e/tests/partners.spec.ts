@@ -37,19 +37,21 @@ test(
     await page.getByRole('link', { name: 'New partner', exact: true }).focus();
     await page.keyboard.press('Enter');
     await expect(heading(page, 'New partner')).toBeVisible();
-    await page.getByLabel('Name', { exact: true }).fill(name);
-    await page.getByLabel('Code', { exact: true }).fill('no code');
-    await page.getByLabel('Affiliate key', { exact: true }).fill('AF-1');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await page.getByRole('textbox', { name: 'Code', exact: true }).fill('no code');
+    await page.getByRole('textbox', { name: 'Affiliate key', exact: true }).fill('AF-1');
     await page.keyboard.press('Enter');
     await expect(page.getByText('must have 2 to 20 characters: A to Z, 0 to 9 and _')).toBeVisible();
-    await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
-    await page.getByLabel('Code', { exact: true }).fill(tag.replaceAll('-', '_').toUpperCase().slice(0, 20));
+    await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toBeFocused();
+    await page
+      .getByRole('textbox', { name: 'Code', exact: true })
+      .fill(tag.replaceAll('-', '_').toUpperCase().slice(0, 20));
     await page.keyboard.press('Enter');
     await expect(heading(page, name)).toBeVisible();
 
     await region(page, 'Contacts').getByRole('button', { name: 'Add contact', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'New contact', exact: true });
-    await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
+    await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
     await page.keyboard.type('Account team');
     await dialog.getByLabel('Email', { exact: true }).fill(email);
     await dialog.getByRole('checkbox', { name: 'Pauses and resumes', exact: true }).click();

@@ -156,7 +156,7 @@ test(
     await cell.getByRole('button', { name: first.leadId, exact: true }).click();
     const accepted = page.getByRole('dialog', { name: first.leadId });
     await accepted.getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect(page.getByText(/^One line of \+\$1\.00 in .+ What was written stays/)).toBeVisible();
+    await expect(page.getByText(/^One line of \+\$1\.00 in .+ The original line stays/)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Undo: one difference', exact: true }).click();
     await expect(page.getByText('One difference open again, $1.00 written.', { exact: true })).toBeVisible();

@@ -49,7 +49,7 @@ test(
     expect(second).toMatch(/^L-/);
     // Whether one is older than a day depends on the time; a warning can be sent about any.
     await page.getByRole('gridcell').getByRole('button', { name: first }).click();
-    await page.getByRole('dialog', { name: first }).getByRole('button', { name: 'Email warning' }).click();
+    await page.getByRole('dialog', { name: first }).getByRole('button', { name: 'Send warning' }).click();
     await expect(page.getByText(/mails? about 1 lead sent/)).toBeVisible();
     const link = await mailedLink(page);
 
