@@ -43,11 +43,10 @@ const userEntry = (pathname: string): RouteName | null => {
 
 const leadsTo = (path: string, pathname: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
 
-const REQUIRED_PARAM = /:\w+(?![\w?])/;
-/** Paths of entries, as far as they need no parameter. */
-const ENTRY_PATHS = ROUTE_NAMES.filter(
-  (name) => entriesOf(screenOf(name)).length > 0 && !REQUIRED_PARAM.test(screenOf(name).path),
-).map((name) => pathTo(name));
+/** Paths of all entries of all menus. */
+const ENTRY_PATHS = ROUTE_NAMES.flatMap((name) =>
+  entriesOf(screenOf(name)).map(({ params }) => pathTo(name, { ...params })),
+);
 /** Whether a page below an entry's path has an entry of its own. */
 const hasOwnEntry = (path: string, pathname: string): boolean =>
   ENTRY_PATHS.some((below) => below.startsWith(`${path}/`) && leadsTo(below, pathname));

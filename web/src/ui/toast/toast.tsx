@@ -7,6 +7,8 @@ import { type Place, placesOf, freePlace } from './toast-place.ts';
 import { type Toast, useToasts } from './toast-store.ts';
 import classes from './toast.module.css';
 
+/** How often a message looks for controls below it. */
+const FOLLOW_MS = 250;
 const ICONS = { info: IconInfoCircle, success: IconCheck, error: IconAlertTriangle };
 
 const ToastItem = ({ toast }: { toast: Toast }) => {
@@ -67,8 +69,18 @@ export const Toasts = () => {
   const list = useRef<HTMLUListElement>(null);
   const [place, setPlace] = useState<Place>({ side: 'right', top: LIMITS.toastTopPx });
   useLayoutEffect(() => {
-    if (toasts.length > 0 && list.current !== null)
-      setPlace(freePlace(placesOf(list.current), controlsOutside(list.current)));
+    const element = list.current;
+    if (toasts.length === 0 || element === null) return undefined;
+    const move = (): void => {
+      const next = freePlace(placesOf(element), controlsOutside(element));
+      setPlace((now) => (now.side === next.side && now.top === next.top ? now : next));
+    };
+    move();
+    // The page below may change: a message gives way to a button that comes later, unless somebody is about to use the message.
+    const timer = setInterval(() => {
+      if (!element.matches(':hover, :focus-within')) move();
+    }, FOLLOW_MS);
+    return () => clearInterval(timer);
   }, [toasts]);
   return (
     <div className={classes.region} style={{ top: place.top }} role="status" aria-label="Messages">
