@@ -138,7 +138,7 @@ test('a client asks to return leads, the media partner comments, the agency deci
   await takeScreens(page, 'returns-agency');
   const drawer = await open(page, one.leadId);
   await expect(drawer.getByText('We have a recording of the call.')).toBeVisible();
-  await expect(drawer.getByText(/is open: accepting lowers it\.$/)).toBeVisible();
+  await expect(drawer.getByText(/is open: accepting reduces its bill\.$/)).toBeVisible();
   await takeScreens(page, 'returns-drawer');
   await drawer.getByRole('button', { name: 'Decline' }).click();
   const declining = page.getByRole('dialog', { name: 'Decline 1 return' });

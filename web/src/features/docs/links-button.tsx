@@ -49,7 +49,7 @@ const LinkRow = ({ link, zone, onShut }: { link: InstructionsLink; zone: string;
               Open
             </Button>
             <Button size="compact-sm" variant="subtle" color="red" aria-label={`Disable ${name}`} onClick={onShut}>
-              Shut
+              Disable
             </Button>
           </div>
         )}

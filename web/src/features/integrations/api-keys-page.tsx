@@ -72,7 +72,7 @@ const KeyRow = ({ apiKey, timeZone, onRotate, onShut }: KeyRowProps) => {
             </Button>
           )}
           <Button size="xs" variant="default" onClick={onShut} aria-label={`Disable ${name} (${hint})`}>
-            Shut
+            Disable
           </Button>
         </Group>
       )}

@@ -31,7 +31,7 @@ it('stays five seconds, 100 px from the top', () => {
 
 it('pauses while hovered', () => {
   act(() => toast.info('Read me'));
-  fireEvent.mouseEnter(screen.getByRole('listitem'));
+  fireEvent.mouseMove(screen.getByRole('listitem'));
   wait(LIMITS.toastMs * 2);
   expect(screen.queryByText('Read me')).not.toBeNull();
 });

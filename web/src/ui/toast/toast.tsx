@@ -25,7 +25,9 @@ const ToastItem = ({ toast }: { toast: Toast }) => {
     <li
       className={classes.toast}
       data-tone={toast.tone}
-      onMouseEnter={() => setIsHeld(true)}
+      data-held={isHeld || undefined}
+      // Not `enter`, which also comes when a message appears under a pointer at rest.
+      onMouseMove={() => setIsHeld(true)}
       onMouseLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
@@ -78,7 +80,7 @@ export const Toasts = () => {
     move();
     // The page below may change: a message gives way to a button that comes later, unless somebody is about to use the message.
     const timer = setInterval(() => {
-      if (!element.matches(':hover, :focus-within')) move();
+      if (element.querySelector('[data-held]') === null) move();
     }, FOLLOW_MS);
     return () => clearInterval(timer);
   }, [toasts]);
