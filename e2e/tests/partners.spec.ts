@@ -70,7 +70,7 @@ test(
 
     const values = region(page, 'Value maps').getByLabel('Values', { exact: true });
     await values.fill('city\tNYC\tNew York\nnothing\ta\tb');
-    await expect(page.getByText('Line 2: “nothing” is no field of a posted lead', { exact: true })).toBeVisible();
+    await expect(page.getByText('Line 2: “nothing” is not a field of a posted lead', { exact: true })).toBeVisible();
     await values.fill('city\tNYC\tNew York');
     await page.getByRole('button', { name: 'Save values', exact: true }).click();
     await expect(page.getByText('The value map is saved.', { exact: true })).toBeVisible();

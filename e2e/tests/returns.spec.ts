@@ -153,7 +153,7 @@ test('a client asks to return leads, the media partner comments, the agency deci
   await page.getByRole('checkbox', { name: `Select ${two.leadId}` }).check();
   await page.getByRole('region', { name: 'Selected returns' }).getByRole('button', { name: 'Accept' }).click();
   const accepting = page.getByRole('dialog', { name: 'Accept 1 return' });
-  await expect(accepting.getByText(/comes to less by \$/)).toBeVisible();
+  await expect(accepting.getByText(/^Accepting reduces the bill for .+ by \$/)).toBeVisible();
   await expectAccessible(page);
   await takeScreens(page, 'returns-accept');
   await accepting.getByRole('button', { name: 'Accept 1 return' }).click();

@@ -31,3 +31,10 @@ test('stands beside the pointer, inside the chart and below the legend', () => {
   expect(place([50, 199], null, null, null, sizes)).toEqual([64, 140]);
   expect(plotOf({ grid: { top: 34 } })).toBe(0);
 });
+
+test('a wide one stands above or below the pointer, so that a click reaches the mark', () => {
+  const place = besidePointer(0);
+  const sizes = { contentSize: [300, 40] as [number, number], viewSize: [320, 200] as [number, number] };
+  expect(place([160, 100], null, null, null, sizes)).toEqual([10, 46]);
+  expect(place([160, 30], null, null, null, sizes)).toEqual([10, 44]);
+});

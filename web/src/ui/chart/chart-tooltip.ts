@@ -43,13 +43,17 @@ interface Sizes {
   viewSize: [number, number];
 }
 
-/** Right of the pointer, or left of it where there is no room; inside the chart, and never over the legend. */
+/**
+ * Right of the pointer, or left of it where there is no room, or else above or below; inside the chart, never over the legend, and never under
+ * the pointer, where it would take the click from the mark.
+ */
 export const besidePointer =
   (top: number) =>
   ([x, y]: [number, number], _params: unknown, _element: unknown, _rect: unknown, sizes: Sizes): [number, number] => {
     const [width, height] = sizes.contentSize;
     const [viewWidth, viewHeight] = sizes.viewSize;
-    const right = x + GAP;
-    const left = right + width <= viewWidth ? right : Math.max(0, x - GAP - width);
-    return [left, Math.max(top, Math.min(y - height / 2, viewHeight - height))];
+    const beside = [x + GAP, x - GAP - width].find((left) => left >= 0 && left + width <= viewWidth);
+    if (beside !== undefined) return [beside, Math.max(top, Math.min(y - height / 2, viewHeight - height))];
+    const above = y - GAP - height;
+    return [Math.max(0, Math.min(x - width / 2, viewWidth - width)), above >= top ? above : y + GAP];
   };
