@@ -167,11 +167,11 @@ test('what the mail server refuses is told, counts as not sent, and can be sent 
 test('a process that ends after handing a mail over leaves "may have gone", and nobody is mailed twice', async () => {
   const row = await numbered('INV-2026-0001');
   await send(row, { again: true });
-  // Handed over, and the process ends before the answer.
-  const lost = work(row, async (key, mail) => {
+  // Handed over, and the process ends before the answer. When the limit of the sending is over, the database of this test is gone.
+  void work(row, async (key, mail) => {
     await mailer()!(key, mail);
     await new Promise(() => {});
-  });
+  }).catch(() => undefined);
   await expect.poll(() => sink.received.length).toBe(1);
   await work(row);
   await work(row);
@@ -180,7 +180,6 @@ test('a process that ends after handing a mail over leaves "may have gone", and 
     reason: expect.stringContaining('may have arrived'),
   });
   expect(sink.received).toHaveLength(1);
-  expect(lost).toBeInstanceOf(Promise);
 });
 
 test(
