@@ -36,13 +36,14 @@ const CONDITION = {
   threshold: 1,
 };
 /**
- * Calls that need an import, a code, a choice of contacts, a mail to a partner, a forecast, a return, a comparison, a test of criteria, a
+ * Calls that need an import, an uploaded report, a code, a choice of contacts, a mail to a partner, a forecast, a return, a comparison, a test of criteria, a
  * schedule or a milestone without a lead; they have tests of their own.
  */
 const NOT_ASKED = [
   'campaignIsUnique',
   'bulkImportGet',
   'criteriaReplayGet',
+  'platformDataUndoPreview',
   'partnerMailPreview',
   'partnerMailingGet',
   'forecastDetails',

@@ -10,7 +10,14 @@ import { isAlive } from './is-alive.ts';
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Nothing here has to survive a power cut, and a copy of a database should cost milliseconds. */
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' };
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+  // A scenario that is loaded holds every partition and index; several are loaded at once.
+  max_locks_per_transaction: 256,
+};
 
 const hashOf = async (
   cwd: string,
