@@ -295,9 +295,12 @@ test('milestones of each owner are in its own words, in the list and in the deta
   };
   expect(await wordsAt(owner)).toEqual([['Sign-up'], 'Sign-up']);
   expect(await wordsAt(other)).toEqual([['Application'], 'Application']);
-  await harness.asMigrator((tx) =>
-    sql`delete from owner_setting where owner_key = ${owner} and name = 'wordApplication'`.execute(tx),
-  );
+  await harness.asMigrator(async (tx) => {
+    await sql`delete from owner_setting where owner_key = ${owner} and name = 'wordApplication'`.execute(tx);
+    await sql`delete from lead_milestone where owner_key = ${other} and lead_key = ${leads.foreign.leadKey}`.execute(
+      tx,
+    );
+  });
 });
 
 test('the codes are those of the table', async () => {
