@@ -12,7 +12,7 @@ const leaves = (items: readonly MenuItem[]): readonly MenuItem[] =>
   items.flatMap((item) => (item.link ? [item] : leaves(item.children)));
 const markedAt = (path: string): string[] =>
   leaves(whole)
-    .filter((item) => isEntryOf(item, path))
+    .filter((item) => isEntryOf(item, path, pathsOf(whole)))
     .map(({ label }) => label);
 
 describe('the menu', () => {
@@ -25,6 +25,8 @@ describe('the menu', () => {
     ['/s/cl/insights/reports/billable/reconciliation', ['Reconciliation']],
     ['/s/cl/insights/reports/media_analysis', ['Media Analysis']],
     ['/s/cl/insights/reports/funnel', ['Reports']],
+    // Only a client's menu has an entry for it.
+    ['/s/cl/insights/reports/enroll_by_state_table', ['Reports']],
     ['/s/cl/allocations/campaigns/ppl/newcampaign/7', ['PPL']],
     ['/s/cl/admin/manageclients/tradingplatform/data/7', ['Platform Data']],
   ])('marks one entry at %s', (path, marked) => {

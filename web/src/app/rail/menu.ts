@@ -1,13 +1,4 @@
-import {
-  entriesOf,
-  groupOfUserType,
-  menuFor,
-  type MenuItem,
-  ROUTE_NAMES,
-  type RouteName,
-  screenOf,
-  variantOf,
-} from '@paceline/contract';
+import { groupOfUserType, menuFor, type MenuItem, type RouteName, variantOf } from '@paceline/contract';
 import { isOfOwner } from '../../lib/address/owner-address.ts';
 import { PATHS, pathTo } from '../../lib/address/paths.ts';
 import { permissionSet } from '../../lib/session/permissions.ts';
@@ -43,23 +34,20 @@ const userEntry = (pathname: string): RouteName | null => {
 
 const leadsTo = (path: string, pathname: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
 
-/** Paths of all entries of all menus. */
-const ENTRY_PATHS = ROUTE_NAMES.flatMap((name) =>
-  entriesOf(screenOf(name)).map(({ params }) => pathTo(name, { ...params })),
-);
-/** Whether a page below an entry's path has an entry of its own. */
-const hasOwnEntry = (path: string, pathname: string): boolean =>
-  ENTRY_PATHS.some((below) => below.startsWith(`${path}/`) && leadsTo(below, pathname));
+/** Whether an entry is the nearest one above a page: no other entry of the same menu stands between them. */
+const isNearest = (path: string, pathname: string, menuPaths: readonly string[]): boolean =>
+  leadsTo(path, pathname) && !menuPaths.some((below) => below.startsWith(`${path}/`) && leadsTo(below, pathname));
 
-/** Whether a page is an entry's page or a record opened from it. */
-export const isEntryOf = ({ link, children }: MenuItem, pathname: string): boolean => {
-  if (link === null) return children.some((child) => isEntryOf(child, pathname));
+/** Whether a page is an entry's page or a record opened from it. `menuPaths` are the paths of the whole menu. */
+export const isEntryOf = ({ link, children }: MenuItem, pathname: string, menuPaths: readonly string[]): boolean => {
+  if (link === null) return children.some((child) => isEntryOf(child, pathname, menuPaths));
   const ofUsers = userEntry(pathname);
   if (ofUsers !== null) return link.route === ofUsers;
-  const path = pathTo(link.route, link.params);
-  if (hasOwnEntry(path, pathname)) return false;
   const records = RECORDS[link.route] ?? [];
-  return leadsTo(path, pathname) || records.some((prefix) => pathname.startsWith(prefix));
+  return (
+    isNearest(pathTo(link.route, link.params), pathname, menuPaths) ||
+    records.some((prefix) => pathname.startsWith(prefix))
+  );
 };
 
 export const pathsOf = (items: readonly MenuItem[]): string[] =>

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { pathTo } from '../../lib/address/paths.ts';
 import { PlainList } from '../../ui/lists/plain-list.tsx';
 import { BadgeMark } from './badge-mark.tsx';
-import { isEntryOf } from './menu.ts';
+import { isEntryOf, pathsOf } from './menu.ts';
 import { RailIcon } from './rail-icon.tsx';
 import classes from './rail.module.css';
 import { badgeOf, useBadges } from './use-badges.ts';
@@ -32,6 +32,7 @@ const Entries = ({ items }: { items: readonly MenuItem[] }) => {
 export const RailIconsMenu = ({ menu }: { menu: readonly MenuItem[] }) => {
   const { pathname } = useLocation();
   const badges = useBadges();
+  const menuPaths = pathsOf(menu);
   return (
     <nav aria-label="Main">
       <PlainList gap={2}>
@@ -50,7 +51,7 @@ export const RailIconsMenu = ({ menu }: { menu: readonly MenuItem[] }) => {
                     title={label}
                     aria-label={label}
                     data-waiting={count > 0 || undefined}
-                    data-here={isEntryOf(item, pathname) || undefined}
+                    data-here={isEntryOf(item, pathname, menuPaths) || undefined}
                   >
                     <RailIcon label={item.label} size={20} />
                   </ActionIcon>

@@ -7,19 +7,20 @@ import { pathTo } from '../../lib/address/paths.ts';
 import { Note } from '../../ui/pieces/note.tsx';
 import { PlainList } from '../../ui/lists/plain-list.tsx';
 import { BadgeMark } from './badge-mark.tsx';
-import { isEntryOf } from './menu.ts';
+import { isEntryOf, pathsOf } from './menu.ts';
 import { RailIcon } from './rail-icon.tsx';
 import classes from './rail.module.css';
 import { badgeOf, useBadges } from './use-badges.ts';
 
 interface PartProps {
   item: MenuItem;
+  menuPaths: readonly string[];
   onGo?: (() => void) | undefined;
 }
 
-const RailLink = ({ item, onGo }: PartProps) => {
+const RailLink = ({ item, menuPaths, onGo }: PartProps) => {
   const { label, link } = item;
-  const isHere = isEntryOf(item, useLocation().pathname);
+  const isHere = isEntryOf(item, useLocation().pathname, menuPaths);
   const badges = useBadges();
   if (!link) return null;
   return (
@@ -37,10 +38,10 @@ const RailLink = ({ item, onGo }: PartProps) => {
   );
 };
 
-const Entry = ({ item, onGo }: PartProps) =>
+const Entry = ({ item, ...rest }: PartProps) =>
   item.link ? (
     <li>
-      <RailLink item={item} onGo={onGo} />
+      <RailLink item={item} {...rest} />
     </li>
   ) : (
     <li>
@@ -49,15 +50,15 @@ const Entry = ({ item, onGo }: PartProps) =>
       </Note>
       <PlainList>
         {item.children.map((child) => (
-          <Entry key={child.label} item={child} onGo={onGo} />
+          <Entry key={child.label} item={child} {...rest} />
         ))}
       </PlainList>
     </li>
   );
 
-const Section = ({ item, onGo, isAlone }: PartProps & { isAlone: boolean }) => {
+const Section = ({ item, isAlone, ...rest }: PartProps & { isAlone: boolean }) => {
   const { pathname } = useLocation();
-  const isHere = isEntryOf(item, pathname);
+  const isHere = isEntryOf(item, pathname, rest.menuPaths);
   const [toggled, setToggled] = useState<boolean | null>(null);
   const isOpen = toggled ?? (isHere || isAlone);
   const badges = useBadges();
@@ -65,7 +66,7 @@ const Section = ({ item, onGo, isAlone }: PartProps & { isAlone: boolean }) => {
     return (
       <li className={classes.single}>
         <RailIcon label={item.label} size={18} className={classes.icon} />
-        <RailLink item={item} onGo={onGo} />
+        <RailLink item={item} {...rest} />
       </li>
     );
   return (
@@ -81,7 +82,7 @@ const Section = ({ item, onGo, isAlone }: PartProps & { isAlone: boolean }) => {
       <Collapse expanded={isOpen} transitionDuration={120}>
         <ul className={classes.links}>
           {item.children.map((child) => (
-            <Entry key={child.label} item={child} onGo={onGo} />
+            <Entry key={child.label} item={child} {...rest} />
           ))}
         </ul>
       </Collapse>
@@ -96,12 +97,15 @@ interface RailMenuProps {
 }
 
 /** The full menu. The current page's section is open, also for pages below its links. */
-export const RailMenu = ({ menu, onGo }: RailMenuProps) => (
-  <nav aria-label="Main">
-    <PlainList gap={2}>
-      {menu.map((item) => (
-        <Section key={item.label} item={item} onGo={onGo} isAlone={menu.length <= 2} />
-      ))}
-    </PlainList>
-  </nav>
-);
+export const RailMenu = ({ menu, onGo }: RailMenuProps) => {
+  const menuPaths = pathsOf(menu);
+  return (
+    <nav aria-label="Main">
+      <PlainList gap={2}>
+        {menu.map((item) => (
+          <Section key={item.label} {...{ item, menuPaths, onGo }} isAlone={menu.length <= 2} />
+        ))}
+      </PlainList>
+    </nav>
+  );
+};

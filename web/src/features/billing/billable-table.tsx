@@ -67,9 +67,15 @@ const isHidden = (key: string, { main, isNarrow, zeros }: Sight): boolean => {
   return HIDDEN_NAMES.includes(key) || (isNarrow && key !== main && key !== 'state');
 };
 
-const FIGURE_WIDTHS: Partial<Record<BillableFigure, number>> = { billableLeads: 68, unitPrice: 72, marginPercent: 72 };
+const FIGURE_WIDTHS: Partial<Record<BillableFigure, number>> = {
+  billableLeads: 66,
+  unitPrice: 68,
+  priorMonthAdjustments: 102,
+  mediaPriorMonthAdjustments: 102,
+  marginPercent: 68,
+};
 /** The bill's total and the margin stay in sight at 1280 px; what has only zeros gives its room to them. */
-const FIGURE_WIDTH = 94;
+const FIGURE_WIDTH = 92;
 
 /** Figures that are zero or unknown in every row. */
 const zeroFigures = (figures: readonly BillableFigure[], rows: readonly BillableRow[]): ReadonlySet<string> =>
@@ -108,7 +114,7 @@ const columnsOf = (
       key,
       label: BILLABLE_NAMES[key].label,
       kind: 'text',
-      width: key === main ? 224 : key === 'sourceName' ? 150 : 106,
+      width: key === main ? 224 : key === 'sourceName' ? 150 : 98,
       render: ({ row, text }: CellView<BillableRow>) => <Shortened text={text} prefix={prefixOf(key, row)} />,
       ...(key === main && {
         frozen: true,

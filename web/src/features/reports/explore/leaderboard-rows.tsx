@@ -96,7 +96,7 @@ export const LeaderboardRows = ({
       <div className={classes.heads} aria-hidden="true">
         <span>{column.label}</span>
         {whole !== null && <span className={classes.share}>Share</span>}
-        {isCompared && <span className={classes.share}>Change</span>}
+        {isCompared && <span className={`${classes.share} ${classes.change}`}>Change</span>}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The rows' keys, caught once. */}
       <ul className={classes.rows} aria-label={`${label} by ${column.label}`} onKeyDown={goThrough}>
