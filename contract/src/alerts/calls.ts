@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { COMPARISONS } from '../core/values/days.ts';
+import { alertConditionSchema } from './rules.ts';
 import { anyOf, keys, oneOf } from '../core/calls/list-filters.ts';
 import { defineList } from '../core/calls/list.ts';
 import { instant, key } from '../core/calls/schema.ts';
@@ -42,6 +43,11 @@ const alertSchema = z.object({
   days: z.int().nullable(),
   compare: z.enum(COMPARISONS).nullable(),
   direction: z.enum(['above', 'below']).nullable(),
+  channel: alertConditionSchema.shape.channel.nullable(),
+  vertical: alertConditionSchema.shape.vertical.nullable(),
+  filters: alertConditionSchema.shape.filters.unwrap().nullable(),
+  /** The day of `since` in the owner's calendar: a rule watched the days before it. */
+  day: z.iso.date(),
   /** Units, dollars, stuck leads, failures or days. */
   used: z.number(),
   limit: z.number().nullable(),

@@ -75,6 +75,8 @@ export const rulePreviewSchema = z.object({
       first: z.array(z.object({ name: z.string().nullable(), value: z.number() })),
     }),
   ),
+  /** For each day the value that the threshold is compared with: the largest of all groups for "above", the smallest for "below". */
+  values: z.array(z.object({ day: z.iso.date(), name: z.string().nullable(), value: z.number().nullable() })),
   notes: z.array(z.string()),
 });
 export type RulePreview = z.infer<typeof rulePreviewSchema>;

@@ -3,9 +3,12 @@ import { leadReasonText } from '../core/leads/lead-reasons.ts';
 import { trialText } from '../core/leads/next-try.ts';
 import { dimensionWords } from '../core/metrics/dimension-values.ts';
 import { ROUTES } from '../core/access/routes.ts';
+import { type Permission } from '../core/access/permissions.ts';
 import { type UserGroup } from '../core/access/user-groups.ts';
+import { writtenQuestion } from '../reports/question-address.ts';
 import { type Alert } from './calls.ts';
 import { type ConditionInWords, conditionWords, ruleMeasureLabel, writeRuleValue } from './rules.ts';
+import { windowOn } from './rule-window.ts';
 import { ALERT_ENDS, type AlertSpan, STUCK_LEVELS } from './kinds.ts';
 
 const SPANS: Record<AlertSpan, string> = { day: 'Daily', week: 'Weekly', month: 'Monthly' };
@@ -36,13 +39,21 @@ const conditionOf = ({ measure, dimension, days, compare, direction, limit }: Al
   threshold: limit ?? 0,
 });
 
-const ruleTitle = (alert: Alert): string => {
+/** The parts of a rule's alert: the value that met it (null for the total), the measure, its figure and the threshold. */
+export const ruleParts = (alert: Alert) => {
   const condition = conditionOf(alert);
-  const of = alert.reason === null ? '' : ` of ${dimensionWords(alert.dimension ?? '', alert.reason)}`;
+  return {
+    name: alert.reason === null ? null : dimensionWords(alert.dimension ?? '', alert.reason),
+    measure: ruleMeasureLabel(condition, 'ag'),
+    value: writeRuleValue(condition, alert.used),
+    bound: `${condition.direction} ${writeRuleValue(condition, condition.threshold)}`,
+  };
+};
+
+const ruleTitle = (alert: Alert): string => {
+  const { name, measure, value, bound } = ruleParts(alert);
   const is = alert.compare === null ? 'is' : 'changed by';
-  const value = writeRuleValue(condition, alert.used);
-  const bound = writeRuleValue(condition, condition.threshold);
-  return `${alert.ruleName ?? ''}: ${ruleMeasureLabel(condition, 'ag')}${of} ${is} ${value}, ${condition.direction} ${bound}`;
+  return `${alert.ruleName ?? ''}: ${measure}${name === null ? '' : ` of ${name}`} ${is} ${value}, ${bound}`;
 };
 
 /** The cause in one sentence, for bell, page, file and mail. `write` formats an instant for the reader. */
@@ -112,11 +123,58 @@ const ownersPath = (path: string, ownerKey: number, search: Record<string, strin
   return `${path}?${parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 };
 
-/** Path of the record behind the alert, as this group opens it. */
-export const alertPath = (
-  alert: Pick<Alert, 'kind' | 'ownerKey' | 'campaignKey' | 'goalKey' | 'endpointKey' | 'reason' | 'accountKey'>,
-  group: UserGroup,
-): string => {
+/** Media Analysis with the figure of a rule's alert: its measure, days and filters, in the value that met the condition. */
+const watchedPath = (alert: AlertOfPath): string => {
+  const { ownerKey, channel, vertical, measure, dimension, reason, filters, days, compare, day } = alert;
+  const watched = windowOn({ measure: measure ?? '', days: days ?? 1, compare }, day);
+  const question = writtenQuestion({
+    channel: channel ?? 'all',
+    vertical: vertical ?? 'all',
+    dimensions: dimension === null ? [] : [dimension],
+    measures: [measure ?? ''],
+    filters: [
+      ...(filters ?? []),
+      ...(dimension === null || reason === null
+        ? []
+        : [{ member: dimension, operator: 'equals' as const, values: [reason] }]),
+    ],
+    period: watched.days,
+    granularity: null,
+    compare,
+    pivot: null,
+    formulas: [],
+    order: [],
+    top: null,
+    chart: 'table',
+  });
+  return ownersPath(ROUTES.mediaAnalysis, ownerKey, { question });
+};
+
+type AlertOfPath = Pick<
+  Alert,
+  | 'kind'
+  | 'ownerKey'
+  | 'campaignKey'
+  | 'goalKey'
+  | 'endpointKey'
+  | 'reason'
+  | 'accountKey'
+  | 'channel'
+  | 'vertical'
+  | 'measure'
+  | 'dimension'
+  | 'filters'
+  | 'days'
+  | 'compare'
+  | 'day'
+>;
+export interface AlertReader {
+  group: UserGroup;
+  permissions: ReadonlySet<Permission>;
+}
+
+/** Path of the record or figure behind the alert, as this user opens it. */
+export const alertPath = (alert: AlertOfPath, { group, permissions }: AlertReader): string => {
   const { kind, ownerKey, campaignKey, goalKey, endpointKey, reason, accountKey } = alert;
   if (kind === 'stuck' || kind === 'breaker')
     return ownersPath(ROUTES.stuckLeads, ownerKey, {
@@ -128,7 +186,7 @@ export const alertPath = (
       ROUTES.tradingPlatformData.replace(':semClientAccountKey?', String(accountKey ?? 'website')),
       ownerKey,
     );
-  if (kind === 'rule') return ownersPath(ROUTES.savedViews, ownerKey);
+  if (kind === 'rule') return permissions.has('reports:Build') ? watchedPath(alert) : ROUTES.alerts;
   if (kind === 'budget')
     return group === 'ag'
       ? ownersPath(ROUTES.goalEditor.replace('/:goalKey?', `/${goalKey}`), ownerKey)

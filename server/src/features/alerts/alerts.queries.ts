@@ -56,9 +56,13 @@ export const ALERT_NAMES = {
   days: sql`(r.condition ->> 'days')::int`,
   compare: sql`r.condition ->> 'compare'`,
   direction: sql`r.condition ->> 'direction'`,
+  channel: sql`r.condition ->> 'channel'`,
+  vertical: sql`r.condition ->> 'vertical'`,
+  filters: sql`r.condition -> 'filters'`,
+  day: sql`(page.since::timestamptz at time zone o.time_zone)::date::text`,
 } as const;
 
-/** SQL for the names of a row whose keys are called as in ALERT_FIELDS. */
+/** SQL for the names of a row, `page`, whose keys are called as in ALERT_FIELDS. */
 export const namesOf = (row: string) => {
   const of = (field: keyof typeof ALERT_FIELDS) => sql.ref(`${row}.${field}`);
   return sql`

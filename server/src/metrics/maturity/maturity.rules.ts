@@ -1,4 +1,4 @@
-import { type Stage } from '@paceline/contract';
+import { MATURITY_DAYS, type Stage } from '@paceline/contract';
 import { type Temporal } from 'temporal-polyfill';
 
 type Day = Temporal.PlainDate;
@@ -6,18 +6,6 @@ interface DayRange {
   from: Day;
   to: Day;
 }
-
-/** Days after which a cohort has nearly all outcomes of a stage. */
-export const MATURITY_DAYS = {
-  inquiry: 0,
-  contact: 14,
-  appointment: 30,
-  interview: 30,
-  visit: 30,
-  application: 60,
-  enrollment: 90,
-  start: 150,
-} as const satisfies Record<Stage | 'inquiry', number>;
 
 /** The latest whole calendar months ending on or before the day. */
 export const completeMonths = (by: Day, count: number): DayRange => {

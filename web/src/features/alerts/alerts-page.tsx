@@ -4,12 +4,14 @@ import {
   ALERT_KINDS,
   alertDetail,
   alertPath,
+  type AlertReader,
   alertSearch,
   alertTitle,
   isSerious,
 } from '@paceline/contract';
 import { useMemo } from 'react';
 import { localZone } from '../../lib/text/format.ts';
+import { permissionSet } from '../../lib/session/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
@@ -22,15 +24,14 @@ const toneOf = (alert: Alert): StatusTone => {
   return isSerious(alert) ? 'bad' : 'warn';
 };
 
-const cellsOf = (timeZone: string): ListCells<Alert> => {
+const cellsOf = (timeZone: string, reader: AlertReader): ListCells<Alert> => {
   const write = momentWriter(timeZone, new Date());
-  const group = groupOfSession() ?? 'cl';
   return {
     title: {
       width: 420,
       value: (alert) => alertTitle(alert, write),
       render: ({ row, text, tabIndex }) => (
-        <a href={`#${alertPath(row, group)}`} className={listClasses.open} tabIndex={tabIndex} title={text}>
+        <a href={`#${alertPath(row, reader)}`} className={listClasses.open} tabIndex={tabIndex} title={text}>
           {text}
         </a>
       ),
@@ -50,7 +51,11 @@ const cellsOf = (timeZone: string): ListCells<Alert> => {
 export const AlertsPage = () => {
   const timeZone = localZone();
   const owners = useSession((state) => state.owners) ?? [];
-  const cells = useMemo(() => cellsOf(timeZone), [timeZone]);
+  const permissions = useSession((state) => state.permissions);
+  const cells = useMemo(
+    () => cellsOf(timeZone, { group: groupOfSession() ?? 'cl', permissions: permissionSet(permissions) }),
+    [timeZone, permissions],
+  );
   return (
     <ListPage
       list={alertSearch}

@@ -7,6 +7,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { localZone } from '../../lib/text/format.ts';
 import { momentWriter } from '../../lib/text/moment-writer.ts';
 import { hrefOf, PATHS } from '../../lib/address/paths.ts';
+import { permissionSet } from '../../lib/session/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
 import { LoadingSkeleton } from '../../ui/states/loading-skeleton.tsx';
 import { Note } from '../../ui/pieces/note.tsx';
@@ -121,8 +122,10 @@ export const BellPanel = ({ onClose }: { onClose: () => void }) => {
   const { mutate } = useMark();
   const owners = useSession((state) => state.owners) ?? [];
   const group = groupOfSession() ?? 'cl';
+  const permissions = useSession((state) => state.permissions);
   const reader = {
     group,
+    permissions: permissionSet(permissions),
     write: momentWriter(localZone(), opened),
     now: opened,
     hasOwners: owners.length > 1 || group === 'mp',

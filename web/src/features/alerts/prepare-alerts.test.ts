@@ -1,4 +1,4 @@
-import type { BellRow } from '@paceline/contract';
+import type { BellRow, Permission } from '@paceline/contract';
 import { expect, it } from 'vitest';
 import { momentWriter } from '../../lib/text/moment-writer.ts';
 import { bellGroups } from './prepare-alerts.ts';
@@ -27,6 +27,10 @@ const row = (over: Partial<BellRow>): BellRow => ({
   days: null,
   compare: null,
   direction: null,
+  channel: null,
+  vertical: null,
+  filters: null,
+  day: '2026-11-16',
   used: 9,
   limit: 10,
   since: '2026-11-16T15:12:00.000Z',
@@ -54,6 +58,7 @@ it('groups by action, deliveries first, without empty groups', () => {
   ];
   const reader = {
     group: 'ag',
+    permissions: new Set<Permission>(),
     write: () => '9:12 AM',
     now: new Date('2026-11-16T15:12:00Z'),
     hasOwners: false,
@@ -83,7 +88,13 @@ it('has one line for the caps of a campaign and day, read once all of them are',
     row({ alertKey: 6, line, span: 'month', used: 95, limit: 100, isRead: true }),
     row({ alertKey: 7, line: '4:13:2026-11-16', campaignKey: 13, campaignCode: 'NU-2' }),
   ];
-  const groups = bellGroups(rows, { group: 'ag', write: () => '9:12 AM', now: new Date(), hasOwners: false });
+  const groups = bellGroups(rows, {
+    group: 'ag',
+    permissions: new Set(),
+    write: () => '9:12 AM',
+    now: new Date(),
+    hasOwners: false,
+  });
   expect(groups.map(({ title, entries }) => [title, entries.length])).toEqual([
     ['Caps reached', 1],
     ['Caps nearly used', 1],

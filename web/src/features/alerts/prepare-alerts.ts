@@ -2,10 +2,10 @@ import {
   type Alert,
   alertDetail,
   alertPath,
+  type AlertReader,
   bellTitle,
   type BellRow,
   isSerious,
-  type UserGroup,
 } from '@paceline/contract';
 
 export interface BellEntry {
@@ -34,8 +34,7 @@ const groupOf = ({ kind, level }: Alert): string => {
 };
 const GROUPS = ['Delivery', 'Platform data', 'Alert rules', 'Caps reached', 'Caps nearly used', 'Targets reached'];
 
-interface Reader {
-  group: UserGroup;
+interface Reader extends AlertReader {
   write: (instant: string) => string;
   now: Date;
   hasOwners: boolean;
@@ -44,14 +43,14 @@ interface Reader {
 type Line = [BellRow, ...BellRow[]];
 
 /** The first alert of a line is its worst: it says when and where. */
-const bellEntry = (line: Line, { group, write, now, hasOwners }: Reader): BellEntry => ({
+const bellEntry = (line: Line, { write, now, hasOwners, ...reader }: Reader): BellEntry => ({
   alertKeys: [line[0].alertKey, ...line.slice(1).map(({ alertKey }) => alertKey)],
   title: bellTitle(line, write),
   detail: alertDetail(line[0], write, now),
   owner: hasOwners ? line[0].ownerName : null,
   isRead: line.every(({ isRead }) => isRead),
   isSerious: line.some(isSerious),
-  href: `#${alertPath(line[0], group)}`,
+  href: `#${alertPath(line[0], reader)}`,
 });
 
 /** Groups in order of severity, delivery problems first; empty groups are left out. */

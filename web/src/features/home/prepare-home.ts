@@ -43,7 +43,7 @@ export const capLines = (alerts: readonly Alert[], write: (instant: string) => s
     // A full cap opens when its period ends; one that is not full is open.
     detail: isFull(alert) ? alertDetail(alert, write, now).replace('Resets', 'Opens') : alertDetail(alert, write, now),
     ownerName: alert.ownerName,
-    href: `#${alertPath(alert, 'mp')}`,
+    href: `#${alertPath(alert, { group: 'mp', permissions: new Set() })}`,
   });
   const reopened = (alert: Alert): boolean =>
     isFull(alert) &&

@@ -1,4 +1,4 @@
-import { excluding, filteredTo, settled } from '@paceline/contract';
+import { excluding, filteredTo, settled, writtenQuestion } from '@paceline/contract';
 import { expect, it } from 'vitest';
 import {
   defaultQuestion,
@@ -11,7 +11,6 @@ import {
   withoutFormula,
   withPivot,
 } from './prepare-question.ts';
-import { writtenQuestion } from '../../shared/analysis-path.ts';
 import { questionOfAddress } from './question-of-address.ts';
 
 const start = defaultQuestion('ag');

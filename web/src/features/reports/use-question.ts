@@ -1,9 +1,8 @@
-import type { ReportQuestion, ReportVertical, UserGroup } from '@paceline/contract';
+import { type ReportQuestion, type ReportVertical, type UserGroup, writtenQuestion } from '@paceline/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Explore, readExplore } from './explore/prepare-explore.ts';
 import { defaultQuestion } from './prepare-question.ts';
-import { writtenQuestion } from '../../shared/analysis-path.ts';
 import { questionOfAddress } from './question-of-address.ts';
 import { readQuestionSearch } from './question-search.ts';
 

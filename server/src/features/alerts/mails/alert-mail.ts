@@ -1,6 +1,7 @@
-import { type Alert, alertDetail, alertPath, alertTitle, ROUTES, type UserGroup } from '@paceline/contract';
+import { type Alert, alertDetail, alertPath, type AlertReader, alertTitle, ROUTES } from '@paceline/contract';
 import { oneLine } from '../../../lib/files/one-line.ts';
 import { type Mail } from '../../../shared/mail.ts';
+import { alertTables, type MailedLine } from './alert-tables.ts';
 
 export const MAIL_LIMITS = {
   /** No second mail to a user about the same cause within these minutes, even if it changes. */
@@ -34,35 +35,47 @@ const writeIn = (zone: string): ((instant: string) => string) => {
 
 /** One mail about all due alerts: the cause, how much, since when, and a link to the row. */
 export const alertMail = (
-  { email, firstName, group }: { email: string; firstName: string; group: UserGroup },
+  { email, firstName, ...reader }: AlertReader & { email: string; firstName: string },
   alerts: readonly MailedAlert[],
   publicUrl: string,
   now: Date,
 ): Mail => {
   const base = `${publicUrl.replace(/\/$/, '')}/#`;
-  const titles = alerts.map((alert) => oneLine(alertTitle(alert, writeIn(alert.zone))));
-  const shown = alerts
-    .slice(0, MAIL_LIMITS.rows)
-    .flatMap((alert, index) => [
-      titles[index] ?? '',
-      `  ${oneLine(alert.ownerName)}. ${oneLine(alertDetail(alert, writeIn(alert.zone), now))}`,
-      `  Since ${writeIn(alert.zone)(alert.since)}`,
-      `  ${base}${alertPath(alert, group)}`,
-      '',
-    ]);
-  const more = alerts.length - MAIL_LIMITS.rows;
+  const lines = alerts.slice(0, MAIL_LIMITS.rows).map((alert): MailedLine => {
+    const write = writeIn(alert.zone);
+    return {
+      alert,
+      title: oneLine(alertTitle(alert, write)),
+      detail: oneLine(alertDetail(alert, write, now)),
+      since: write(alert.since),
+      link: `${base}${alertPath(alert, reader)}`,
+    };
+  });
+  const more = alerts.length - lines.length;
+  const moreText = `And ${more} more: ${base}${ROUTES.alerts}`;
+  const choices = {
+    text: 'You get this because of your choices. Change or turn off these emails:',
+    link: `${base}${ROUTES.account}`,
+  };
   return {
     to: email,
-    subject: alerts.length === 1 ? (titles[0] ?? '') : `${alerts.length} alerts: ${titles[0] ?? ''}`,
+    subject: alerts.length === 1 ? (lines[0]?.title ?? '') : `${alerts.length} alerts: ${lines[0]?.title ?? ''}`,
     body: [
       `Hello ${oneLine(firstName)},`,
       '',
-      ...shown,
-      ...(more > 0 ? [`And ${more} more: ${base}${ROUTES.alerts}`, ''] : []),
-      `You get this because of your choices. Change or turn off these emails: ${base}${ROUTES.account}`,
+      ...lines.flatMap(({ alert, title, detail, since, link }) => [
+        title,
+        `  ${oneLine(alert.ownerName)}. ${detail}`,
+        `  Since ${since}`,
+        `  ${link}`,
+        '',
+      ]),
+      ...(more > 0 ? [moreText, ''] : []),
+      `${choices.text} ${choices.link}`,
       '',
       'Paceline',
       '',
     ].join('\n'),
+    html: alertTables(firstName, lines, { more: more > 0 ? moreText : null, choices }),
   };
 };

@@ -34,7 +34,7 @@ const mailUser = ({ db, clock, publicUrl, scopeOf }: Deps, { userKey, ownerKeys 
         : await listDueAlerts(tx, reader, { group, permissions }, levels, ago(MAIL_LIMITS.causeMinutes));
     if (due.length === 0) return false;
     await upsertMailed(tx, userKey, due, now);
-    await queueMail(tx, alertMail({ ...reader, group }, due, publicUrl, now));
+    await queueMail(tx, alertMail({ ...reader, group, permissions }, due, publicUrl, now));
     return true;
   });
 

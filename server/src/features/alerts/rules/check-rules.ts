@@ -1,4 +1,4 @@
-import { type AlertCondition, type Days, isMetricKey, type UserGroup } from '@paceline/contract';
+import { type AlertCondition, type Days, isMetricKey, type UserGroup, windowOn } from '@paceline/contract';
 import { type Scope } from '../../../db/scope/scope.ts';
 import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
@@ -9,7 +9,7 @@ import { listReaders, viewerOf } from '../../../shared/readers.ts';
 import { hiddenFields } from '../../../shared/reports/question.rules.ts';
 import { NOTHING } from '../scan/scan.rules.ts';
 import { holdAlertsOf, updateEnded, upsertAlerts } from '../scan/store.queries.ts';
-import { isMet, ruleValue, valueOfNothing, windowOn } from './condition.rules.ts';
+import { isMet, ruleValue, valueOfNothing } from './condition.rules.ts';
 import { questionOf } from './rule-question.rules.ts';
 import { type DueRule, listDueRules, listTold, type ToldAlert, updateChecked, updatePaused } from './rules.queries.ts';
 

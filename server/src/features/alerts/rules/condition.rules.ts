@@ -1,10 +1,7 @@
 import {
   type AlertCondition,
-  comparedDays,
   countDaysOf,
-  countingOf,
   type Days,
-  isMetricKey,
   type MetricKey,
   METRICS,
   metricValue,
@@ -13,31 +10,8 @@ import {
   plusDays,
   roundHalfUp,
   type RulePreview,
+  windowOn,
 } from '@paceline/contract';
-import { MATURITY_DAYS } from '../../../metrics/maturity/maturity.rules.ts';
-
-/** For how many of the latest days inquiries are left out, because their outcomes are still to come. */
-export const immatureDays = (measure: MetricKey): number => {
-  const counting = countingOf(measure);
-  return counting?.counted === 'cohort' ? MATURITY_DAYS[counting.stage] : 0;
-};
-
-interface RuleWindow {
-  days: Days;
-  compared: Days | null;
-  /** The days that decide which groups exist: a group with rows then and none now is reported as well. */
-  knownDays: Days;
-}
-
-/** The days that a rule covers on a day of the owner's calendar: complete ones, and old enough for the measure. */
-export const windowOn = ({ measure, days, compare }: AlertCondition, today: string): RuleWindow => {
-  const young = isMetricKey(measure) ? immatureDays(measure) : 0;
-  const to = plusDays(today, -1 - young);
-  const span = { from: plusDays(to, 1 - days), to };
-  // Month-to-date comparison has its own rule in reports; here the compared span has as many days as the rule.
-  const compared = compare && comparedDays(span, compare, to);
-  return { days: span, compared, knownDays: compared ?? comparedDays(span, 'previous', to) };
-};
 
 /** The value of a group without rows: 0 for counts and money, null for a ratio. */
 export const valueOfNothing = (measure: MetricKey): 0 | null => (METRICS[measure].basis === 'derived' ? null : 0);
@@ -55,6 +29,10 @@ export const ruleValue = (
 
 export const isMet = ({ direction, threshold }: AlertCondition, value: number | null): value is number =>
   value !== null && (direction === 'above' ? value > threshold : value < threshold);
+
+/** Whether a value is further on the side that the condition watches than the furthest so far. */
+const isFurther = ({ direction }: AlertCondition, value: number, furthest: number | undefined): boolean =>
+  furthest === undefined || (direction === 'above' ? value > furthest : value < furthest);
 
 type DayRow = Readonly<Record<string, string | number | null>>;
 
@@ -93,13 +71,14 @@ export const previewOf = (
   measure: MetricKey,
   rows: readonly DayRow[],
   { through, days, hours, columnOf }: PreviewOf,
-): Pick<RulePreview, 'told' | 'days'> => {
+): Pick<RulePreview, 'told' | 'days' | 'values'> => {
   const groups = new Map<string | null, DayRow[]>();
   for (const row of rows) {
     const name = condition.dimension === null ? null : (row[condition.dimension] as string | null);
     groups.set(name, [...(groups.get(name) ?? []), row]);
   }
   const met = new Map<string, { name: string | null; value: number }[]>();
+  const outermost = new Map<string, { name: string | null; value: number }>();
   const pause = Math.max(1, Math.ceil(hours / HOURS_A_DAY));
   let alertCount = 0;
   for (const [name, own] of groups) {
@@ -110,6 +89,8 @@ export const previewOf = (
       const window = windowOn(condition, today);
       const nothing = sum(window.knownDays) === null ? null : valueOfNothing(measure);
       const value = ruleValue(condition, sum(window.days) ?? nothing, window.compared && sum(window.compared));
+      if (value !== null && isFurther(condition, value, outermost.get(today)?.value))
+        outermost.set(today, { name, value });
       if (!isMet(condition, value)) continue;
       met.set(today, [...(met.get(today) ?? []), { name, value }]);
       if (last !== null && countDaysOf({ from: last, to: today }) - 1 < pause) continue;
@@ -122,6 +103,10 @@ export const previewOf = (
     days: [...met]
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(([day, all]) => ({ day, met: all.length, first: all.slice(0, FIRST_SHOWN) })),
+    values: Array.from({ length: days }, (_, index) => plusDays(through.from, index)).map((day) => ({
+      day,
+      ...(outermost.get(day) ?? { name: null, value: null }),
+    })),
   };
 };
 

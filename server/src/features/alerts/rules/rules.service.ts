@@ -3,12 +3,14 @@ import {
   type AlertRule,
   type AlertRuleForm,
   conditionWords,
+  immatureDays,
   isMetricKey,
   isWatchable,
   type MetricKey,
   plusDays,
   RULE_LIMITS,
   type RulePreview,
+  windowOn,
 } from '@paceline/contract';
 import { type Scope } from '../../../db/scope/scope.ts';
 import { type Database, type Tx } from '../../../db/scope/tx.ts';
@@ -21,7 +23,7 @@ import { checkReport } from '../../../metrics/report/report-check.ts';
 import { partColumn, runReport } from '../../../metrics/report/report.ts';
 import { audit } from '../../../shared/audit.ts';
 import { findZone } from '../../../shared/reports/owner-zone.queries.ts';
-import { immatureDays, previewOf, previewRange, windowOn } from './condition.rules.ts';
+import { previewOf, previewRange } from './condition.rules.ts';
 import { questionOf } from './rule-question.rules.ts';
 import {
   countTeam,

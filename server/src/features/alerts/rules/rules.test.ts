@@ -12,6 +12,7 @@ import {
   measuresFor,
   reportData,
   type RulePreview,
+  windowOn,
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -22,7 +23,6 @@ import { makeCampaign, makeLead, makeTwoOwners } from '../../../testing/factorie
 import { A_CONDITION } from '../../../testing/writes/report-writes.ts';
 import { sendAlertMails } from '../mails/mails.service.ts';
 import { checkRules } from './check-rules.ts';
-import { windowOn } from './condition.rules.ts';
 
 const harness = useApp();
 const HOUR_MS = 3_600_000;
@@ -115,6 +115,14 @@ const stored = async () => {
   const { rows } = await harness.asMigrator((tx) =>
     sql<{ reason: string | null; used: number; resolution: string | null; times: number }>`
       select reason, used::float8 as used, resolution, times from alert where kind = 'rule' order by alert_key
+    `.execute(tx),
+  );
+  return rows;
+};
+const mails = async () => {
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ userKey: number; subject: string; html: string }>`
+      select u.user_key as "userKey", m.subject, m.html from mail m join user_account u on u.email = m.to_address
     `.execute(tx),
   );
   return rows;
@@ -216,13 +224,25 @@ describe('recipients', () => {
     expect(await bellOf(client)).toEqual([]);
     await sendAlertMails(harness, { publicUrl: 'https://paceline.example' }, systemScope);
     await sendAlertMails(harness, { publicUrl: 'https://paceline.example' }, systemScope);
-    const { rows } = await harness.asMigrator((tx) =>
-      sql<{ userKey: number; subject: string }>`
-        select u.user_key as "userKey", m.subject from mail m join user_account u on u.email = m.to_address
-      `.execute(tx),
-    );
+    const rows = await mails();
     expect(rows).toMatchObject([{ userKey: maker.userKey }]);
     expect(rows[0]?.subject).toMatch(/^Watched: Media Cost is \$/);
+  });
+
+  test('get all campaigns of a rule in one table, each with the way to its figure', async () => {
+    await saveRule({ measure: 'cpl', dimension: 'campaign', days: 3, threshold: 1 }, { readerKeys: [maker.userKey] });
+    await look();
+    await sendAlertMails(harness, { publicUrl: 'https://paceline.example' }, systemScope);
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    const cells = [...(mail?.html ?? '').matchAll(/<t[dh](?: [^>]*)?>\s*(?:<a href="([^"]*)"[^>]*>)?([^<]*)/g)];
+    expect(cells.map(([, , text]) => text?.trim()).slice(0, 4)).toEqual(['Campaign', 'CPL', 'Threshold', 'Since']);
+    expect(cells.map(([, , text]) => text)).toEqual(
+      expect.arrayContaining([...names, '$50.00', '$10.00', 'above $1.00']),
+    );
+    const links = cells.flatMap(([, link]) => (link === undefined ? [] : [link]));
+    expect(links).toHaveLength(2);
+    for (const link of links) expect(link).toContain(`/media_analysis?owner=${owner}&amp;question=`);
   });
 
   test('belong to the maker’s company; the rule is invisible to others', async () => {
@@ -288,6 +308,23 @@ describe('the preview', () => {
     ]);
     expect(told).toBe(2);
     expect((await preview(condition, 72)).told).toBe(1);
+  });
+
+  test('has each day’s value on the watched side, with the group whose it is, whatever the threshold', async () => {
+    const condition = { measure: 'cpl', dimension: 'campaign', days: 1, threshold: 1_000 } as const;
+    const lastOf = async (direction: 'above' | 'below') => {
+      const { values, days } = await preview({ ...condition, direction });
+      expect([values.length, values[0]?.day, days.length]).toEqual([90, '2025-12-11', direction === 'above' ? 0 : 4]);
+      return values.slice(-3);
+    };
+    // On the 9th both campaigns had a lead: at 60 and at 10.
+    expect(await lastOf('above')).toEqual([
+      { day: '2026-03-08', name: names[0], value: 40 },
+      { day: '2026-03-09', name: names[0], value: 50 },
+      { day: '2026-03-10', name: names[0], value: 60 },
+    ]);
+    expect((await lastOf('below')).at(-1)).toEqual({ day: '2026-03-10', name: names[1], value: 10 });
+    expect((await preview({ ...condition, dimension: null })).values.at(-1)).toMatchObject({ name: null, value: 35 });
   });
   const today = async (condition: Partial<AlertCondition>) => {
     await saveRule(condition);

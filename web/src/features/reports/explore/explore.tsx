@@ -1,10 +1,16 @@
 import { Button, Menu, SegmentedControl } from '@mantine/core';
-import type { Granularity, QuestionAnswer, ReportMember, ReportQuestion, UserGroup } from '@paceline/contract';
+import {
+  type Granularity,
+  type QuestionAnswer,
+  type ReportMember,
+  type ReportQuestion,
+  type UserGroup,
+  writtenQuestion,
+} from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { Note } from '../../../ui/pieces/note.tsx';
 import { useStable } from '../../../ui/grid/use-stable.ts';
-import { writtenQuestion } from '../../../shared/analysis-path.ts';
 import { answerQuery } from '../api.ts';
 import { whyNotAdded } from '../fields/prepare-fields.ts';
 import classes from './explore.module.css';

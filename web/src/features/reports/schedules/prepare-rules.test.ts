@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NEW_CONDITION, previewText } from './prepare-rules.ts';
 
-const base = { from: '2026-08-19', to: '2026-11-16', told: 0, days: [], notes: ['Note.'] };
+const base = { from: '2026-08-19', to: '2026-11-16', told: 0, days: [], values: [], notes: ['Note.'] };
 
 test('a preview shows how often and on which days, latest first', () => {
   expect(previewText(base, NEW_CONDITION)).toEqual(['Would have sent no alert in 90 days.', 'Note.']);

@@ -13,6 +13,7 @@ import {
   metricLabel,
   reportReaders,
   RULE_LIMITS,
+  type RulePreview,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,6 +28,7 @@ import { Note } from '../../../ui/pieces/note.tsx';
 import { PickList } from '../../../ui/forms/pick-list.tsx';
 import { toast } from '../../../ui/toast/toast-store.ts';
 import { useOwnerChange } from '../views/api.ts';
+import { RuleChart } from './rule-chart.tsx';
 import { COMPARE_LABELS, NEW_CONDITION, previewText, RULE_DIMENSIONS, TEAM_OF } from './prepare-rules.ts';
 
 interface RuleDialogProps {
@@ -60,8 +62,15 @@ export const RuleDialog = ({ ownerKey, rule, onSaved, onClose }: RuleDialogProps
   };
   const save = useOwnerChange(alertRuleSave, ownerKey, [alertRuleList], onError);
   const preview = useOwnerChange(alertRulePreview, ownerKey, [], onError);
+  const [shown, setShown] = useState<{ preview: RulePreview; threshold: number } | null>(null);
+  const showPreview = () =>
+    preview.mutate(
+      { condition, hours },
+      { onSuccess: (answer) => setShown({ preview: answer, threshold: condition.threshold }) },
+    );
+  /** The days stay when only the threshold moves: they do not depend on it. */
   const set = (change: Partial<AlertCondition>) => {
-    preview.reset();
+    if (Object.keys(change).some((field) => field !== 'threshold')) setShown(null);
     setCondition({ ...condition, ...change });
   };
   const measures = measuresFor({ group, permissions: permissionSet(permissions) }, 'all', 'all').filter(isWatchable);
@@ -161,17 +170,20 @@ export const RuleDialog = ({ ownerKey, rule, onSaved, onClose }: RuleDialogProps
         />
       </Columns>
       <div>
-        <Button
-          variant="default"
-          size="xs"
-          loading={preview.isPending}
-          onClick={() => preview.mutate({ condition, hours })}
-        >
+        <Button variant="default" size="xs" loading={preview.isPending} onClick={showPreview}>
           Preview the last 90 days
         </Button>
+        {shown && (
+          <RuleChart
+            preview={shown.preview}
+            condition={condition}
+            onMove={(threshold) => set({ threshold })}
+            onSettle={showPreview}
+          />
+        )}
         <div role="status">
-          {preview.data &&
-            previewText(preview.data, condition).map((line) => (
+          {shown?.threshold === condition.threshold &&
+            previewText(shown.preview, condition).map((line) => (
               <Note key={line} size="xs">
                 {line}
               </Note>

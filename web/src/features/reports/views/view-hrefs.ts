@@ -1,7 +1,6 @@
-import type { ReportQuestion, RouteName } from '@paceline/contract';
+import { type ReportQuestion, type RouteName, writtenQuestion } from '@paceline/contract';
 import { hrefOf, pathTo } from '../../../lib/address/paths.ts';
 import { groupOfSession } from '../../../lib/session/session-store.ts';
-import { writtenQuestion } from '../../../shared/analysis-path.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 
