@@ -14,6 +14,9 @@ export const AttentionNotice = ({
 }) =>
   summary && (
     <Note size="xs">
-      {attentionNotice(summary, matching)} <Anchor href={hrefOf(PATHS.pacingOverview)}>Open Pacing Overview</Anchor>
+      {attentionNotice(summary, matching)}{' '}
+      <Anchor underline="always" href={hrefOf(PATHS.pacingOverview)}>
+        Open Pacing Overview
+      </Anchor>
     </Note>
   );

@@ -19,7 +19,11 @@ export const StatusDrawer = ({ campaign, group, timeZone, onClose }: StatusDrawe
   const navigate = useNavigate();
   const mayAllocate = [useMay('allocations:Update'), useMay('campaigns:Update')].every(Boolean);
   const setAllocation = campaign !== null && group === 'ag' && mayAllocate && (
-    <Anchor size="sm" href={hrefOf(`${campaignPath(group, campaign.channel, campaign.campaignKey)}?step=allocation`)}>
+    <Anchor
+      size="sm"
+      underline="always"
+      href={hrefOf(`${campaignPath(group, campaign.channel, campaign.campaignKey)}?step=allocation`)}
+    >
       Set allocation
     </Anchor>
   );
