@@ -22,7 +22,14 @@ interface StateMap {
   /** Name of the shaded metric. */
   label: string;
   /** A state by code or name; other rows, such as those without a state, are ignored and do not affect the scale. */
-  rows: readonly { state: string; value: number | null }[];
+  rows: readonly {
+    state: string;
+    value: number | null;
+    /** Further lines of its tooltip. */
+    more?: readonly string[];
+    /** Drawn as an arrow: up (1), down (-1) or none. */
+    trend?: number;
+  }[];
   text: (value: number | null) => string;
 }
 
@@ -35,12 +42,14 @@ export const stateMapChart =
       return code !== null && !NOT_DRAWN.has(code);
     });
     const values = drawn.flatMap(({ value }) => value ?? []);
+    const arrowOf = ({ trend = 0 }: (typeof drawn)[number]): string => (trend === 0 ? '' : trend > 0 ? '▲' : '▼');
     return {
       tooltip: {
         trigger: 'item',
         formatter: (item: unknown) => {
-          const { name, value } = item as { name: string; value: number };
-          return `${name}\n${label}: ${text(Number.isFinite(value) ? value : null)}`;
+          const { name, value, dataIndex } = item as { name: string; value: number; dataIndex: number };
+          const more = drawn[dataIndex]?.more ?? [];
+          return [name, `${label}: ${text(Number.isFinite(value) ? value : null)}`, ...more].join('\n');
         },
       },
       visualMap: {
@@ -60,7 +69,14 @@ export const stateMapChart =
           type: 'map',
           map: US_MAP,
           name: label,
-          data: drawn.map(({ state, value }) => ({ name: stateName(state), value: value ?? Number.NaN })),
+          data: drawn.map((row) => ({
+            name: stateName(row.state),
+            value: row.value ?? Number.NaN,
+            ...(arrowOf(row) !== '' && {
+              label: { show: true, formatter: arrowOf(row), color: colours.text, fontSize: 9 },
+            }),
+          })),
+          labelLayout: { hideOverlap: true },
           itemStyle: { areaColor: colours.nothing, borderColor: colours.surface },
           emphasis: { label: { show: false }, itemStyle: { areaColor: colours.series[1] ?? '' } },
           select: { disabled: true },

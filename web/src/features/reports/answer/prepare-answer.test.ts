@@ -5,7 +5,8 @@ import { chartColours } from '../../../ui/chart/palette.ts';
 import { callTexts } from '../prepare-call.ts';
 import { leadsPath } from './prepare-leads-link.ts';
 import { defaultQuestion } from '../prepare-question.ts';
-import { chartData, pictureOf, slicesOf, whyNoChart } from './prepare-report-chart.ts';
+import { chartData, pictureOf, whyNoChart } from './prepare-report-chart.ts';
+import { slicesOf } from './prepare-row-charts.ts';
 import { cellText, maturityTexts, rowsText, shadeOf, shades } from './prepare-table.ts';
 
 const campaign: QuestionColumn = { key: 'campaign', label: 'Campaign', role: 'dimension', kind: 'text' };
@@ -214,15 +215,59 @@ it('says why a chart is not possible', () => {
 it('limits a pie to the largest rows, each with a colour, and the rest', () => {
   const rows = Array.from({ length: 12 }, (_, index) => ({ state: `S${index}`, spend: index * 10 }));
   const slices = slicesOf(answerOf([state, spend], rows, { total: { spend: 700 } }), question, spend);
-  expect(slices.slice(0, 2)).toEqual([
-    { name: 'S11', value: 110 },
-    { name: 'S10', value: 100 },
+  expect(slices.slice(0, 2)).toMatchObject([
+    { name: 'S11', value: 110, before: null },
+    { name: 'S10', value: 100, before: null },
   ]);
   // 660 of the visible rows and 40 of others, minus the eight largest.
   expect(slices).toHaveLength(9);
-  expect(slices.at(-1)).toEqual({ name: 'All others', value: 700 - 600 });
+  expect(slices.at(-1)).toMatchObject({ name: 'All others', value: 700 - 600, before: null });
   const few = rows.slice(0, 3);
   expect(slicesOf(answerOf([state, spend], few, { total: { spend: 30 } }), question, spend)).toHaveLength(2);
+});
+
+it('draws the compared days in pies, scatter charts and maps as well', () => {
+  const compared = { from: '2026-05-01', to: '2026-07-31' };
+  const rows = [
+    { state: 'TX', spend: 10, spendPrevious: 8, spendChange: 25, cpl: 5, cplPrevious: 4 },
+    { state: 'OH', spend: 6, spendPrevious: null, cpl: 3, cplPrevious: null },
+  ];
+  const total = { spend: 16, spendPrevious: 11 };
+  const asked = answerOf([state, spend, cpl], rows, { compared, total });
+  const drawnAs = (kind: 'pie' | 'scatter' | 'map') =>
+    pictureOf(kind, asked, question, spend).build(chartColours(false));
+  expect(slicesOf(asked, question, spend).map(({ row: _, ...slice }) => slice)).toEqual([
+    { name: 'TX', value: 10, before: 8 },
+    { name: 'OH', value: 6, before: 0 },
+    // Rows of the compared days that have nothing now.
+    { name: 'All others', value: 0, before: 3 },
+  ]);
+  expect(drawnAs('pie').series).toMatchObject([
+    { data: [{ value: 10 }, { value: 6 }, { value: 0 }] },
+    { data: [{ value: 8 }, { value: 0 }, { value: 3 }] },
+  ]);
+  // A line from before to now; a row without a value before has none.
+  expect(drawnAs('scatter').series).toMatchObject([
+    { type: 'scatter' },
+    {
+      type: 'line',
+      silent: true,
+      data: [
+        [8, 4],
+        [10, 5],
+        [null, null],
+      ],
+    },
+  ]);
+  expect(drawnAs('map').series).toMatchObject([
+    {
+      data: [{ name: 'Texas', label: { formatter: '▲' } }, { name: 'Ohio' }],
+    },
+  ]);
+  const { formatter } = drawnAs('map').tooltip as { formatter: (item: unknown) => string };
+  expect(formatter({ name: 'Texas', value: 10, dataIndex: 0 })).toBe(
+    'Texas\nSpend: $10.00\nSpend, before: $8.00\nChange: +25.0%',
+  );
 });
 
 it('copies the exact call, quoted for a shell', () => {

@@ -1,8 +1,6 @@
 import {
   dateLabel,
-  formatMetricValue,
   isMetricKey,
-  type MetricFormat,
   METRICS,
   pivotKey,
   previousKey,
@@ -12,20 +10,17 @@ import {
   type ReportQuestion,
 } from '@paceline/contract';
 import type { ChartOption } from '../../../ui/chart/echarts.ts';
-import type { ChartColours } from '../../../ui/chart/palette.ts';
-import { stateMapChart } from '../../../ui/chart/state-map-chart.ts';
 import { toldApart } from '../../../ui/lists/told-apart.ts';
-import { type AnswerRow, rowName } from './prepare-table.ts';
+import { type BuildChart, chartMeasures, type Item, MAX_SERIES, numberOf, textOf, valueAxis } from './chart-values.ts';
+import { map, pie, scatter } from './prepare-row-charts.ts';
+import { rowName } from './prepare-table.ts';
 
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
-type BuildChart = (colours: ChartColours) => ChartOption;
-
 /** The chart of a view shown as a picture: its own, or for a table lines over time or bars. */
 export const drawnChart = ({ chart, granularity }: Pick<ReportQuestion, 'chart' | 'granularity'>) =>
   chart !== 'table' ? chart : granularity === null ? 'bar' : 'line';
 
-/** Limits of readability: more lines or colours cannot be distinguished, more bars cannot be read. */
-const MAX_SERIES = 8;
+/** More bars cannot be read. */
 const MAX_BARS = 40;
 /** With more lines than this those of the compared days are left out. */
 const MAX_COMPARED = 4;
@@ -42,14 +37,6 @@ interface ChartData {
   /** What is left out, in words. */
   left: string | null;
 }
-
-export const chartMeasures = ({ columns }: Pick<QuestionAnswer, 'columns'>): QuestionColumn[] =>
-  columns.filter(({ role, pivotIndex }) => role === 'measure' && pivotIndex === undefined);
-
-const numberOf = (row: AnswerRow | undefined, key: string): number | null => {
-  const value = row?.[key];
-  return typeof value === 'number' ? value : null;
-};
 
 const leftOut = (shown: number, all: number, noun: string): string | null =>
   all > shown ? `The first ${shown} of ${all} ${noun} are drawn; the table has all of them.` : null;
@@ -185,34 +172,7 @@ export const whyNoChart = (
   return null;
 };
 
-const formatOf = ({ kind, decimals }: QuestionColumn): MetricFormat => ({
-  kind: kind as 'number',
-  ...(decimals !== undefined && { decimals }),
-});
-export const textOf = (column: QuestionColumn, value: number | null | undefined): string =>
-  formatMetricValue(formatOf(column), value ?? null);
-
-export const valueAxis = (colours: ChartColours, column: QuestionColumn, name = '') => ({
-  type: 'value' as const,
-  name,
-  nameTextStyle: { color: colours.dimmed },
-  splitLine: { lineStyle: { color: colours.line } },
-  axisLabel: {
-    color: colours.dimmed,
-    formatter: (value: number) => formatMetricValue(formatOf(column), value, { place: 'tile' }),
-  },
-});
-
 const MARKS = ['circle', 'rect', 'triangle', 'diamond'] as const;
-
-interface Item {
-  seriesName: string;
-  name: string;
-  axisValueLabel: string;
-  value: number | null;
-  dataIndex: number;
-  percent?: number;
-}
 
 /** Maximum letters of a name under a bar. */
 const LONGEST_NAME = 20;
@@ -280,102 +240,6 @@ const overCategories = (
     }),
   });
 };
-
-interface Slice {
-  name: string;
-  value: number;
-}
-const OTHERS = 'All others';
-/** Smaller remainders are rounding errors. */
-const HALF_A_CENT = 0.005;
-
-/** The largest rows, as many as there are colours, and all others together. */
-export const slicesOf = (answer: QuestionAnswer, question: ReportQuestion, { key }: QuestionColumn): Slice[] => {
-  const shown = answer.rows
-    .map((row) => ({ name: rowName(row, answer, question.granularity), value: numberOf(row, key) ?? 0 }))
-    .filter(({ value }) => value > 0)
-    .toSorted((a, b) => b.value - a.value)
-    .slice(0, MAX_SERIES);
-  const left = (numberOf(answer.total, key) ?? 0) - shown.reduce((sum, { value }) => sum + value, 0);
-  return left > HALF_A_CENT ? [...shown, { name: OTHERS, value: left }] : shown;
-};
-
-const pie =
-  (answer: QuestionAnswer, question: ReportQuestion, column: QuestionColumn): BuildChart =>
-  (colours) => ({
-    legend: { type: 'scroll', orient: 'vertical', right: 0, top: 8, bottom: 8, textStyle: { color: colours.text } },
-    tooltip: {
-      trigger: 'item',
-      formatter: (item: unknown) => {
-        const { name, value, percent = 0 } = item as Item;
-        return `${name}\n${column.label}: ${textOf(column, value)}\n${percent}% of the total`;
-      },
-    },
-    series: [
-      {
-        type: 'pie',
-        radius: ['38%', '72%'],
-        center: ['36%', '50%'],
-        label: { show: false },
-        itemStyle: { borderColor: colours.surface, borderWidth: 2 },
-        data: slicesOf(answer, question, column).map(({ name, value }, index) => ({
-          name,
-          value,
-          itemStyle: { color: name === OTHERS ? colours.nothing : (colours.series[index] ?? colours.dimmed) },
-        })),
-      },
-    ],
-  });
-
-/** The first value on the x axis, the second on the y axis, the third (if any) as size; the largest are labelled. */
-const scatter =
-  (answer: QuestionAnswer, question: ReportQuestion): BuildChart =>
-  (colours) => {
-    const [across, up, size] = chartMeasures(answer) as [QuestionColumn, QuestionColumn, QuestionColumn?];
-    const most = Math.max(1, ...answer.rows.map((row) => (size ? (numberOf(row, size.key) ?? 0) : 0)));
-    const drawn = answer.rows.filter((row) => numberOf(row, across.key) !== null && numberOf(row, up.key) !== null);
-    return {
-      grid: { left: 8, right: 24, top: 30, bottom: 26, containLabel: true },
-      tooltip: {
-        trigger: 'item',
-        formatter: (item: unknown) => {
-          const row = drawn[(item as Item).dataIndex];
-          if (row === undefined) return '';
-          const lines = [across, up, ...(size ? [size] : [])].map(
-            (column) => `${column.label}: ${textOf(column, numberOf(row, column.key))}`,
-          );
-          return [rowName(row, answer, question.granularity), ...lines].join('\n');
-        },
-      },
-      xAxis: { ...valueAxis(colours, across, across.label), nameLocation: 'middle', nameGap: 28, scale: true },
-      yAxis: { ...valueAxis(colours, up, up.label), scale: true },
-      series: [
-        {
-          type: 'scatter',
-          name: up.label,
-          symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) =>
-            size ? 8 + 34 * Math.sqrt(Math.max(0, numberOf(drawn[dataIndex], size.key) ?? 0) / most) : 12,
-          itemStyle: { opacity: 0.75 },
-          label: {
-            show: true,
-            position: 'top',
-            color: colours.text,
-            formatter: ({ dataIndex }: { dataIndex: number }) =>
-              dataIndex < MAX_SERIES ? rowName(drawn[dataIndex] ?? {}, answer, question.granularity) : '',
-          },
-          labelLayout: { hideOverlap: true },
-          data: drawn.map((row) => [numberOf(row, across.key) ?? 0, numberOf(row, up.key) ?? 0]),
-        },
-      ],
-    };
-  };
-
-const map = (answer: QuestionAnswer, column: QuestionColumn): BuildChart =>
-  stateMapChart({
-    label: column.label,
-    text: (value) => textOf(column, value),
-    rows: answer.rows.map((row) => ({ state: String(row['state']), value: numberOf(row, column.key) })),
-  });
 
 interface Picture {
   build: BuildChart;

@@ -6,7 +6,8 @@ import { useUsMap } from '../../../ui/chart/use-us-map.ts';
 import { LoadingSkeleton } from '../../../ui/states/loading-skeleton.tsx';
 import { Note } from '../../../ui/pieces/note.tsx';
 import type { Answered } from '../api.ts';
-import { chartMeasures, pictureOf, whyNoChart } from './prepare-report-chart.ts';
+import { chartMeasures } from './chart-values.ts';
+import { pictureOf, whyNoChart } from './prepare-report-chart.ts';
 
 const CHART_NAMES: Readonly<Record<Exclude<ReportChart, 'table'>, string>> = {
   line: 'Line chart',

@@ -8,7 +8,8 @@ import {
   ROW_KEY,
 } from '@paceline/contract';
 import { toneOf } from '../../../lib/text/change-tone.ts';
-import { isAdded, textOf } from '../answer/prepare-report-chart.ts';
+import { textOf } from '../answer/chart-values.ts';
+import { isAdded } from '../answer/prepare-report-chart.ts';
 import { type AnswerRow, cellText } from '../answer/prepare-table.ts';
 import { selectedState } from './prepare-explore.ts';
 import { youngOf, youngText } from './prepare-maturity.ts';

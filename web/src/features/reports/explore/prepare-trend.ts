@@ -11,7 +11,7 @@ import {
 } from '@paceline/contract';
 import type { ChartOption } from '../../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../../ui/chart/palette.ts';
-import { textOf, valueAxis } from '../answer/prepare-report-chart.ts';
+import { textOf, valueAxis } from '../answer/chart-values.ts';
 import { type AnswerRow, cellText } from '../answer/prepare-table.ts';
 import { type Young, youngOf, youngText } from './prepare-maturity.ts';
 
