@@ -125,7 +125,7 @@ const movesOf = (
       symbolSize: 6,
       lineStyle: { width: 1, type: 'dashed', color: colour },
       itemStyle: { color: colour },
-      data: moves as [number, number][],
+      data: moves,
     },
   ];
 };
