@@ -46,6 +46,17 @@ test(
     await expect(rule.getByText(/^Would have sent .+ in 90 days\.$/)).toBeVisible();
     await expectAccessible(page);
     await takeScreens(page, 'alert-rule');
+    // The threshold is dragged over the days behind it, and what it would have sent is asked for again.
+    const value = rule.getByLabel('Value', { exact: true });
+    const before = Number(await value.inputValue());
+    const line = await rule.getByRole('slider', { name: 'Threshold' }).boundingBox();
+    const [x, y] = [line!.x + line!.width / 2, line!.y + line!.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + 30, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => Number(await value.inputValue())).toBeLessThan(before);
+    await expect(rule.getByText(/^Would have sent .+ in 90 days\.$/)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(rule).toHaveCount(0);
 

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { type AlertCondition, dimensionWords, type RulePreview, writeRuleValue } from '@paceline/contract';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { formatCount, formatShortDay } from '../../../lib/text/format.ts';
@@ -14,6 +14,9 @@ interface RuleChartProps {
   /** It was let go. */
   onSettle: () => void;
 }
+
+/** Height in which the line can be taken: a finger needs it. */
+const GRIP = 20;
 
 /** The 90 days behind a threshold, which can be dragged, or moved by the arrow keys. */
 export const RuleChart = ({ preview: { values }, condition, onMove, onSettle }: RuleChartProps) => {
@@ -49,17 +52,25 @@ export const RuleChart = ({ preview: { values }, condition, onMove, onSettle }: 
     const { left, width } = currentTarget.getBoundingClientRect();
     setShown(Math.max(0, Math.min(values.length - 1, Math.round(((clientX - left) / width) * (values.length - 1)))));
   };
-  const what = dimension === null ? '' : direction === 'above' ? ', largest of each day' : ', smallest of each day';
+  const all = values.flatMap(({ value }) => value ?? []);
+  const range = all.length === 0 ? 'No values on these days' : `Highest ${write(Math.max(...all))}`;
+  const what =
+    dimension === null
+      ? ''
+      : direction === 'above'
+        ? '; the largest of each day is drawn'
+        : '; the smallest of each day is drawn';
   const dayText = (day: string, name: string | null, value: number | null): string =>
     `${formatShortDay(day)}: ${name === null ? '' : `${dimensionWords(dimension ?? '', name)} `}${value === null ? 'no value' : write(value)}`;
   return (
-    <div>
+    <Box mt={8}>
       <Group justify="space-between" gap={8} wrap="nowrap">
-        <Text size="xs" fw={600}>
+        <Text size="xs" fw={600} flex="none">
           {`${formatCount(metDays)} of ${values.length} days ${direction} ${write(threshold)}`}
         </Text>
-        <Note size="xs">
-          {at === undefined ? `Up to ${write(scale.max)}${what}` : dayText(at.day, at.name, at.value)}
+        {/* One line, so that the chart does not move under the pointer. */}
+        <Note size="xs" truncate>
+          {at === undefined ? `${range}${what}` : dayText(at.day, at.name, at.value)}
         </Note>
       </Group>
       <svg
@@ -106,13 +117,7 @@ export const RuleChart = ({ preview: { values }, condition, onMove, onSettle }: 
           onKeyUp={({ key }) => thresholdByKey(key, threshold, scale) !== null && onSettle()}
         >
           <line x1="0" x2={PLOT.width} y1={heightOf(threshold, scale)} y2={heightOf(threshold, scale)} />
-          <line
-            className={classes.grip}
-            x1="0"
-            x2={PLOT.width}
-            y1={heightOf(threshold, scale)}
-            y2={heightOf(threshold, scale)}
-          />
+          <rect x="0" width={PLOT.width} y={heightOf(threshold, scale) - GRIP / 2} height={GRIP} />
         </g>
       </svg>
       <Group justify="space-between">
@@ -120,6 +125,6 @@ export const RuleChart = ({ preview: { values }, condition, onMove, onSettle }: 
         <Note size="xs">Drag the dashed line to change the threshold.</Note>
         <Note size="xs">{formatShortDay(values.at(-1)?.day ?? '')}</Note>
       </Group>
-    </div>
+    </Box>
   );
 };
