@@ -12,7 +12,7 @@ export const DownloadMenu = ({ title, onChoose }: DownloadMenuProps) => (
     <Menu.Target>
       <Button
         variant="default"
-        size="compact-sm"
+        size="xs"
         leftSection={<IconDownload size={15} aria-hidden="true" />}
         aria-label={`Download ${title}`}
       >

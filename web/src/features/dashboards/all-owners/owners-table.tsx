@@ -32,8 +32,8 @@ const NARROW = '(width < 600px)';
 const NARROW_COLUMNS: readonly OwnerColumnKey[] = ['name', 'atStake', 'pacing'];
 
 const WIDTHS: Partial<Record<OwnerColumnKey, number>> = {
-  name: 220,
-  pacing: 300,
+  name: 208,
+  pacing: 268,
   inquiries: 260,
   late: 140,
   vertical: 120,
@@ -64,7 +64,7 @@ const columnOf = (key: OwnerColumnKey, cellsOf: (row: AllOwnersRow) => ReturnTyp
     key,
     label: column.label,
     kind: 'custom',
-    width: WIDTHS[key] ?? 108,
+    width: WIDTHS[key] ?? 92,
     align: isNumber ? 'end' : 'start',
     ...(column.note !== undefined && { description: column.note }),
     ...(isNumber && { filter: false }),

@@ -84,7 +84,7 @@ export const barsChart =
         data: bars.map(({ name }) => name),
         axisTick: { show: false },
         axisLine: { lineStyle: { color: colours.line } },
-        axisLabel: { color: colours.text, width: 130, overflow: 'truncate' },
+        axisLabel: { color: colours.text, width: 190, overflow: 'truncate' },
       },
       series: [
         {
