@@ -138,7 +138,7 @@ test('Google credentials are set, never shown again, and removed', async ({ page
   await page.getByRole('button', { name: 'Create account', exact: true }).click();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await expect(page.getByText('No credential is set: nothing is fetched.', { exact: true })).toBeVisible();
-  await expect(page.getByText(/tested against recorded answers only/)).toBeVisible();
+  await expect(page.getByText(/tested with recorded answers only/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Fetch now', exact: true })).toHaveCount(0);
 
   const set = page.getByRole('button', { name: 'Set credential', exact: true });
