@@ -49,17 +49,18 @@ export const listBudgetUses = async (tx: Tx, ownerKey: number, month: string): P
   return rows;
 };
 
-/** The leads on the page of stuck leads, by endpoint and reason. */
+/** The leads on the page of stuck leads, by endpoint and reason. A lead whose campaign went to another client since is the endpoint's. */
 export const listStuckLeads = async (tx: Tx, ownerKey: number, now: Date): Promise<StuckLeads[]> => {
   const since = new Date(now.getTime() - STUCK_WINDOW_DAYS * 24 * HOUR_MS);
   const old = new Date(now.getTime() - STUCK_AGES.ATTENTION.fromHours * HOUR_MS);
   const { rows } = await sql<StuckLeads>`
-    select g.client_key as "clientKey", t.endpoint_key as "endpointKey", coalesce(l.status_reasons[1], '') as reason,
+    select coalesce(e.client_key, g.client_key) as "clientKey", e.endpoint_key as "endpointKey", coalesce(l.status_reasons[1], '') as reason,
            count(*)::int as leads, count(*) filter (where l.created_at <= ${old})::int as old, min(l.created_at) as since
     from lead l
     join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key
     join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
     left join delivery_task t on t.owner_key = l.owner_key and t.lead_key = l.lead_key
+    left join delivery_endpoint e on e.owner_key = t.owner_key and e.endpoint_key = t.endpoint_key
     where l.owner_key = ${ownerKey} and l.status = 'STK' and l.created_at > ${since} and l.captured_date >= ${since}::date - 1
     group by 1, 2, 3
   `.execute(tx);

@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
+import { noFailure } from '../../../testing/no-failure.ts';
 import { clientOf, makeEndpoint } from '../../../testing/factories/delivery-factories.ts';
 import { makeCampaign, makeLead, makeOwner, makePartner } from '../../../testing/factories/factories.ts';
 import { scanAlertsNow } from './scan.jobs.ts';
@@ -23,9 +24,10 @@ const RIGHTS: Permission[] = ['campaigns:View', 'goals:View', 'leadanalyzer:View
 let mine: Awaited<ReturnType<typeof makeCampaign>>;
 let second: Awaited<ReturnType<typeof makeCampaign>>;
 let foreign: Awaited<ReturnType<typeof makeCampaign>>;
+let endpointKey: number;
 
 const run = (statement: ReturnType<typeof sql>) => harness.asMigrator((tx) => statement.execute(tx));
-const scan = () => scanAlertsNow(harness);
+const scan = () => scanAlertsNow({ ...harness, log: noFailure });
 const lead = (campaign: typeof mine, count = 1, status = 'DLV', at = harness.clock.now()) =>
   harness.asMigrator(async (tx) => {
     for (let n = 0; n < count; n += 1) await makeLead(tx, { ...campaign, at, status });
@@ -61,6 +63,7 @@ beforeAll(() =>
     mine = await makeCampaign(tx, { ownerKey, code: 'NU-PPL-0012' });
     second = await makeCampaign(tx, { ownerKey, partnerKey: await makePartner(tx) });
     foreign = await makeCampaign(tx);
+    endpointKey = await makeEndpoint(tx, { ownerKey, clientKey: await clientOf(tx, ownerKey, mine.campaignKey) });
   }),
 );
 
@@ -245,9 +248,6 @@ test('nobody gets alerts of another owner or partner, or about what their group 
 
 test('stuck leads are one alert for each endpoint and reason, which grows, ages and ends', async () => {
   const reader = await agency();
-  const endpointKey = await harness.asMigrator(async (tx) =>
-    makeEndpoint(tx, { ownerKey: mine.ownerKey, clientKey: await clientOf(tx, mine.ownerKey, mine.campaignKey) }),
-  );
   const stick = async (hours: number, reason: string) => {
     await lead(mine, 1, 'STK', new Date(harness.clock.now().getTime() - hours * HOUR_MS));
     await run(sql`
@@ -286,6 +286,30 @@ test('stuck leads are one alert for each endpoint and reason, which grows, ages 
   await scan();
   expect(await bellOf(later)).toMatchObject({ total: 0, unread: 0 });
   expect(inOrder((await stored()).map(({ resolution }) => resolution))).toEqual(['CLEARED', 'CLEARED', 'RECOVERED']);
+});
+
+test('stuck leads of an endpoint are one alert, also when the campaign of some went to another client', async () => {
+  await setCap(mine, null);
+  for (const campaign of [mine, second]) await lead(campaign, 1, 'STK', new Date(TEST_NOW.getTime() - 2 * HOUR_MS));
+  // The second campaign is another client's now; its lead waits at the endpoint of the first.
+  await run(sql`
+    insert into delivery_task (owner_key, captured_date, lead_key, client_key, endpoint_key, accepted_at, is_stuck)
+    select l.owner_key, l.captured_date, l.lead_key, e.client_key, e.endpoint_key, l.created_at, true
+    from lead l join delivery_endpoint e on e.endpoint_key = ${endpointKey} where l.status = 'STK'`);
+  await scan();
+  expect((await bellOf(await agency())).rows).toMatchObject([{ kind: 'stuck', used: 2, endpointKey }]);
+});
+
+test('an owner whose alerts cannot be checked is logged, and the others have theirs', async () => {
+  for (const campaign of [mine, foreign]) await lead(campaign, 10);
+  const failures: unknown[] = [];
+  await run(sql`update owner set time_zone = 'Nowhere/Land' where owner_key = ${mine.ownerKey}`);
+  const { changed } = await scanAlertsNow({
+    ...harness,
+    log: { error: (one: unknown) => failures.push(one) } as never,
+  });
+  await run(sql`update owner set time_zone = 'America/Chicago' where owner_key = ${mine.ownerKey}`);
+  expect({ changed, failures }).toMatchObject({ changed: 1, failures: [{ ownerKey: mine.ownerKey }] });
 });
 
 test('two concurrent scans find each cause once', async () => {
