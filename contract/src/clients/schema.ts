@@ -48,6 +48,8 @@ export const filterOptionsSchema = z.object({
   clients: z.array(z.object({ ...withActive, brandKey: key })),
   models: z.array(z.object({ ...named, clientKey: key })),
   campuses: z.array(z.object({ ...withActive, clientKey: key, modelKey: key })),
+  /** Programs by name: the key stands for the programs of that name at all campuses. */
+  programs: z.array(z.object(withActive)),
   channels: z.array(z.object({ key: z.string(), name: z.string() })),
   customChannels: z.array(z.object({ ...withActive, channel: z.string() })),
   partners: z.array(z.object(withActive)),

@@ -19,6 +19,8 @@ export const widgetBodySchema = z
     /** Campus, program and state are the lead's own; the other filters choose campaigns. */
     campusKeys: keys.optional(),
     programKeys: keys.optional(),
+    /** Programs by name, at every campus: each key stands for all programs that are called like it. */
+    programNameKeys: keys.optional(),
     states: z.array(z.string().max(60)).max(100).optional(),
     clientModelKeys: keys.optional(),
     goalKeys: keys.optional(),
@@ -78,6 +80,7 @@ export const widgetQuerySchema = z.strictObject({
   clientKeys: keyList,
   campusKeys: keyList,
   programKeys: keyList,
+  programNameKeys: keyList,
   states: nameList,
   clientModelKeys: keyList,
   goalKeys: keyList,

@@ -18,6 +18,7 @@ interface PageOptions {
   clients: Named;
   models: Named;
   campuses: Named;
+  programs: Named;
   channels: Named;
   customChannels: Named;
   partners: Named;
@@ -32,6 +33,7 @@ interface PageBody {
   clientModelKeys?: Keys;
   campusKeys?: Keys;
   selectedCampuses?: Keys;
+  programNameKeys?: Keys;
   goalKeys?: Keys;
   channels?: Keys;
   selectedChannels?: Keys;
@@ -96,6 +98,7 @@ const pageFilters = (body: PageBody, options: Partial<PageOptions>): Filter[] | 
     named('client', [body.clientKeys], options.clients),
     named('clientModel', [body.clientModelKeys], options.models),
     named('campus', [body.campusKeys, body.selectedCampuses], options.campuses),
+    named('program', [body.programNameKeys], options.programs),
     named('goal', [body.goalKeys], options.lineItems),
     named('channel', [body.channels, body.selectedChannels], options.channels),
     named('customChannel', [body.customChannelKeys], options.customChannels),

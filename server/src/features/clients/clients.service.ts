@@ -18,6 +18,7 @@ import {
   listFilterCampuses,
   listFilterClients,
   listFilterPartners,
+  listFilterPrograms,
   listLineItems,
   listModels,
 } from './filters.queries.ts';
@@ -48,6 +49,7 @@ export const readFilterOptions = (db: Database, scope: Scope, { permissions }: S
     clients: await listFilterClients(tx, scope.ownerKeys),
     models: await listModels(tx, scope.ownerKeys),
     campuses: await listFilterCampuses(tx, scope.ownerKeys),
+    programs: await listFilterPrograms(tx, scope.ownerKeys),
     channels: await listChannels(tx, scope.ownerKeys),
     customChannels: await listCustomChannels(tx, scope.ownerKeys),
     partners: await listFilterPartners(tx, scope.ownerKeys),

@@ -115,6 +115,7 @@ describe('filter options of lists', () => {
     const options = await optionsFor(agency, mine.ownerKey);
     expect(keys(options.clients)).toContain(mine.clientKey);
     expect(keys(options.campuses)).toEqual([mine.campusKey]);
+    expect(keys(options.programs)).toEqual(expect.arrayContaining(mine.programKeys));
     expect(keys(options.partners)).toEqual([mine.partnerKey]);
     expect(keys(options.lineItems)).toEqual([mine.goalKey]);
     expect(keys(options.channels)).toEqual(['ppl', 'ppc', 'social', 'programmaticDisplay', 'email']);
@@ -139,6 +140,7 @@ describe('filter options of lists', () => {
     expect(keys(one.lineItems)).not.toContain(here.goalKey);
     expect(keys(one.channels)).toEqual(['ppl']);
     expect(one.campuses).toEqual([]);
+    expect(one.programs).toEqual([]);
     const all = (await harness.call(partnerFilterOptions, partner)).body.data as FilterOptions;
     expect(all.clients).toHaveLength(2);
   });

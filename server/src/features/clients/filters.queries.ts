@@ -50,6 +50,18 @@ export const listFilterCampuses = async (tx: Tx, owners: Owners): Options<'campu
   return rows;
 };
 
+/** Programs by name, each with the key of one of them. */
+export const listFilterPrograms = async (tx: Tx, owners: Owners): Options<'programs'> => {
+  const { rows } = await sql<FilterOptions['programs'][number]>`
+    with ${theirsOf(owners)}
+    select min(p.program_key) as key, p.name, bool_or(p.active) as active
+    from program p join campus k using (owner_key, campus_key) join client_model m using (owner_key, client_model_key)
+    join theirs using (owner_key, client_key)
+    group by p.name order by lower(p.name)
+  `.execute(tx);
+  return rows;
+};
+
 /** Every channel for the agency and the client, who plan with them; for a partner those of its campaigns. */
 export const listChannels = async (tx: Tx, owners: Owners): Options<'channels'> => {
   const { rows } = await sql<FilterOptions['channels'][number]>`

@@ -174,3 +174,13 @@ export const findTimestamps = async (tx: Tx, ownerKey: number, now: Date): Promi
     rollups: iso(row?.rollups),
   };
 };
+
+/** The names that these programs have; programs of other owners have none here. */
+export const listProgramNames = async (tx: Tx, ownerKey: number, keys: readonly number[] = []): Promise<string[]> => {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from program where owner_key = ${ownerKey} and program_key = any (${keys}::int[])
+  `.execute(tx);
+  // A key that is nobody's must not lift the filter.
+  return rows.length === 0 ? [''] : rows.map(({ name }) => name);
+};

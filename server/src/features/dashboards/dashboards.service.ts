@@ -20,7 +20,13 @@ import { loadThroughs, loadToday } from '../../metrics/periods/period-facts.ts';
 import { loadUnattributed } from '../../metrics/report/unattributed.ts';
 import { type Viewer, type Answers, type ViewerKind } from '../../shared/answers/answers.ts';
 import { listThroughs } from './rows-behind/rows-behind.queries.ts';
-import { findFilteredCampaigns, findRecount, findTimestamps, findWholeGoals } from './dashboards.queries.ts';
+import {
+  findFilteredCampaigns,
+  findRecount,
+  findTimestamps,
+  findWholeGoals,
+  listProgramNames,
+} from './dashboards.queries.ts';
 import { runCatalogueWidget } from './catalogue/catalogue-widget.service.ts';
 import { runHeadline } from './headline/headline.service.ts';
 import { leadFiltersOf, runPacingByLead, runPacingListByLead } from './widgets/lead-filters.service.ts';
@@ -48,7 +54,7 @@ export const widgetContext = async (tx: Tx, kind: ViewerKind, body: WidgetBody, 
     viewer: kind,
     campaignKeys: await findFilteredCampaigns(tx, ownerKey, body),
     wholeGoals: await findWholeGoals(tx, ownerKey, body),
-    leadFilters: leadFiltersOf(body),
+    leadFilters: leadFiltersOf(body, await listProgramNames(tx, ownerKey, body.programNameKeys)),
   };
 };
 

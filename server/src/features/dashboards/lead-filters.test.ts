@@ -92,6 +92,20 @@ describe('campus, program and state', () => {
     expect(await inquiries({ states: ['TX'], campusKeys: [chicago] })).toBe(2);
   });
 
+  test('a program is filtered by its name at all campuses, and an unknown key shows nothing', async () => {
+    const inquiries = async (filters: object) => (await ask('mtdInquiries', filters)).totals['inquiries'];
+    const elsewhere = await harness.asMigrator(async (tx) => {
+      const { rows } = await sql<{ key: number }>`
+        insert into program (owner_key, campus_key, name, code, degree_level, modality, subject_area)
+        select owner_key, ${austin}, name, code, degree_level, modality, subject_area from program where program_key = ${nursing}
+        returning program_key as key`.execute(tx);
+      return rows[0]!.key;
+    });
+    expect(await inquiries({ programKeys: [elsewhere] })).toBe(0);
+    expect(await inquiries({ programNameKeys: [elsewhere] })).toBe(2);
+    expect(await inquiries({ programNameKeys: [999_999_999] })).toBe(0);
+  });
+
   test('filter every widget that counts leads', async () => {
     const count = async (id: WidgetId, name: string, more: object = MARCH) =>
       (await ask(id, { campusKeys: [chicago], ...more })).totals[name];

@@ -71,7 +71,17 @@ interface DashboardBarProps {
   children?: ReactNode;
 }
 
-const FILTERS = ['brand', 'client', 'campus', 'lineItem', 'channel', 'customChannel', 'partner'] as const;
+const FILTERS = [
+  'brand',
+  'client',
+  'campus',
+  'program',
+  'state',
+  'lineItem',
+  'channel',
+  'customChannel',
+  'partner',
+] as const;
 
 /** Changes a dashboard's parameters in the address and keeps the others. */
 export const useSetSearch = <Search extends DashboardSearch = DashboardSearch>(): ((

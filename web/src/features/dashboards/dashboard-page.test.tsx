@@ -68,6 +68,7 @@ const ANSWERS = {
       clients: [],
       models: [],
       campuses: [],
+      programs: [],
       channels: [],
       customChannels: [],
       partners: [],

@@ -83,6 +83,8 @@ export const bodyOf = (search: DashboardSearch, ownerKey: number, today: string)
     ...(search.brand && { brandKeys: search.brand }),
     ...(search.client && { clientKeys: search.client }),
     ...(search.campus && { campusKeys: search.campus }),
+    ...(search.program && { programNameKeys: search.program }),
+    ...(search.state && { states: search.state }),
     ...(search.lineItem && { goalKeys: search.lineItem }),
     ...(search.customChannel && { customChannelKeys: search.customChannel }),
     ...(search.partner && { partnerKeys: search.partner }),

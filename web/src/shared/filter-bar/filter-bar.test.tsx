@@ -20,6 +20,7 @@ const options = {
   ],
   models: [],
   campuses: [{ key: 1111, name: 'Austin', active: true, clientKey: 11, modelKey: 111 }],
+  programs: [],
   channels: [{ key: 'ppl', name: 'Pay per lead' }],
   customChannels: [],
   partners: [],

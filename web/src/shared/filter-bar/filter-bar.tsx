@@ -23,6 +23,7 @@ const NO_OPTIONS: FilterOptions = {
   clients: [],
   models: [],
   campuses: [],
+  programs: [],
   channels: [],
   customChannels: [],
   partners: [],

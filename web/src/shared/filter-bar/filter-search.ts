@@ -6,6 +6,8 @@ export interface FilterSearch {
   client?: number[] | undefined;
   model?: number[] | undefined;
   campus?: number[] | undefined;
+  program?: number[] | undefined;
+  state?: string[] | undefined;
   channel?: string[] | undefined;
   customChannel?: number[] | undefined;
   partner?: number[] | undefined;
@@ -20,6 +22,8 @@ export const readFilterSearch = (search: Record<string, unknown>): FilterSearch 
   client: keysParam(search['client']),
   model: keysParam(search['model']),
   campus: keysParam(search['campus']),
+  program: keysParam(search['program']),
+  state: wordsParam(search['state']),
   channel: wordsParam(search['channel']),
   customChannel: keysParam(search['customChannel']),
   partner: keysParam(search['partner']),

@@ -19,6 +19,10 @@ const options: FilterOptions = {
     { key: 1111, name: 'Austin', active: true, clientKey: 11, modelKey: 111 },
     { key: 2111, name: 'Online', active: true, clientKey: 21, modelKey: 211 },
   ],
+  programs: [
+    { key: 9, name: 'Nursing', active: true },
+    { key: 8, name: 'Welding', active: false },
+  ],
   channels: [
     { key: 'ppl', name: 'Pay per lead' },
     { key: 'ppc', name: 'Pay per click' },
@@ -50,6 +54,12 @@ describe('filters in an address', () => {
 });
 
 describe('options of a filter', () => {
+  it('of program and state do not hang on a client', () => {
+    expect(keysOf('program', { client: [21] })).toEqual([9, 8]);
+    expect(keysOf('state', {})).toEqual(expect.arrayContaining(['OH', 'TX']));
+    expect(prepareFilters(['state'], options, { state: ['TX'] })[0]?.summary).toBe('Texas');
+  });
+
   it('lie within the parent choices, unused ones last', () => {
     expect(keysOf('client', {})).toEqual([11, 21, 12]);
     expect(keysOf('client', { brand: [2] })).toEqual([21]);

@@ -1,4 +1,4 @@
-import type { FilterOptions } from '@paceline/contract';
+import { type FilterOptions, US_STATE_CODES, US_STATES } from '@paceline/contract';
 import type { FilterKey, FilterName, FilterSearch } from './filter-search.ts';
 
 interface Option {
@@ -21,6 +21,8 @@ const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   client: 'Client',
   model: 'Model',
   campus: 'Campus',
+  program: 'Program',
+  state: 'State',
   channel: 'Channel',
   customChannel: 'Custom channel',
   partner: 'Media partner',
@@ -42,12 +44,19 @@ interface Raw {
   channel?: string | null;
 }
 
+/** As leads have them: two letters. */
+const STATES: readonly Raw[] = US_STATE_CODES.map((code) => ({ key: code.slice(3), name: US_STATES[code] })).toSorted(
+  (a, b) => a.name.localeCompare(b.name),
+);
+
 const rawOptions = (options: FilterOptions, name: FilterName): readonly Raw[] => {
   const lists: Record<FilterName, readonly Raw[]> = {
     brand: options.brands,
     client: options.clients,
     model: options.models,
     campus: options.campuses,
+    program: options.programs,
+    state: STATES,
     channel: options.channels,
     customChannel: options.customChannels,
     partner: options.partners,

@@ -26,16 +26,18 @@ import { throughOf } from './widget-through.ts';
 const byKeys = (member: 'campus' | 'program', keys: readonly number[]): ReportFilter[] =>
   keys.length === 0 ? [] : [{ member, operator: 'equals', values: keys.map(String), byKey: true }];
 
-/** The filters on the lead itself, not on its campaign. */
-export const leadFiltersOf = ({
-  campusKeys = [],
-  selectedCampuses = [],
-  programKeys = [],
-  states = [],
-}: WidgetBody): ReportFilter[] => [
+const byNames = (member: 'program' | 'state', values: string[]): ReportFilter[] =>
+  values.length === 0 ? [] : [{ member, operator: 'equals', values }];
+
+/** The filters on the lead itself, not on its campaign. Programs can be filtered by their keys and by names. */
+export const leadFiltersOf = (
+  { campusKeys = [], selectedCampuses = [], programKeys = [], states = [] }: WidgetBody,
+  programNames: string[] = [],
+): ReportFilter[] => [
   ...byKeys('campus', [...campusKeys, ...selectedCampuses]),
   ...byKeys('program', programKeys),
-  ...(states.length === 0 ? [] : [{ member: 'state', operator: 'equals' as const, values: states }]),
+  ...byNames('program', programNames),
+  ...byNames('state', states),
 ];
 
 /** The columns of a pacing row that remain when leads are filtered by campus, program or state. */

@@ -34,6 +34,7 @@ const OPTIONS = {
   clients: [],
   models: [],
   campuses: [],
+  programs: [],
   channels: [],
   customChannels: [],
   partners: [],

@@ -25,6 +25,7 @@ const OPTIONS = {
   clients: [],
   models: [],
   campuses: [],
+  programs: [],
   channels: [],
   customChannels: [],
   partners: [],

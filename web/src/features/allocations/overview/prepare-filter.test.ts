@@ -9,6 +9,7 @@ const options = {
     { key: 11, name: 'Chicago', clientKey: 4, modelKey: null },
     { key: 12, name: 'Boston', clientKey: 4, modelKey: null },
   ],
+  programs: [],
   channels: [
     { key: 'ppl', name: 'Pay per lead' },
     { key: 'ppc', name: 'Paid search' },

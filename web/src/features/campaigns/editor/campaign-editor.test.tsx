@@ -20,6 +20,7 @@ const options = {
   clients: [{ key: 10, name: 'North College', active: true, brandKey: 1 }],
   models: [],
   campuses: [],
+  programs: [],
   channels: [],
   customChannels: [],
   partners: [],

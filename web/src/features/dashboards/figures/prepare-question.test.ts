@@ -10,6 +10,7 @@ const OPTIONS = {
   ],
   models: [],
   campuses: [],
+  programs: [],
   channels: [],
   customChannels: [],
   partners: [],

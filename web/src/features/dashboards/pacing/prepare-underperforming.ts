@@ -28,8 +28,9 @@ export const rowsWithin = (rows: readonly UnderperformingRow[], body: WidgetBody
       isIn(body.channels, row.channel),
   );
 
-/** Goals belong to line items: they cannot be compared by a lead's campus. */
-export const isByLead = ({ campusKeys = [] }: WidgetBody): boolean => campusKeys.length > 0;
+/** Goals belong to line items: they cannot be compared by a lead's campus, program or state. */
+export const isByLead = ({ campusKeys = [], programNameKeys = [], states = [] }: WidgetBody): boolean =>
+  campusKeys.length + programNameKeys.length + states.length > 0;
 
 export interface UnderperformingLine {
   key: number;
