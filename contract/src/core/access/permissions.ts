@@ -156,10 +156,16 @@ export const ROLE_PRESETS = {
 } as const satisfies Record<string, RolePreset>;
 export type RolePresetName = keyof typeof ROLE_PRESETS;
 
-/** Permissions that can be granted to users of the group; for partners and clients the union of their presets. */
+/** In no preset of the group: granted to single users. */
+const GRANTED_SINGLY: Partial<Record<UserGroup, readonly Permission[]>> = { cl: ['leadanalyzer:ViewPII'] };
+
+/** Permissions that can be granted to users of the group; for partners and clients the union of their presets, and the single ones. */
 export const permissionsOfGroup = (group: UserGroup): readonly Permission[] => {
   if (group === 'ag') return ALL_PERMISSIONS;
   const presets: readonly RolePreset[] = Object.values(ROLE_PRESETS);
-  const rights = new Set(presets.filter((preset) => preset.group === group).flatMap(({ permissions }) => permissions));
+  const rights = new Set([
+    ...presets.filter((preset) => preset.group === group).flatMap(({ permissions }) => permissions),
+    ...(GRANTED_SINGLY[group] ?? []),
+  ]);
   return ALL_PERMISSIONS.filter((permission) => rights.has(permission));
 };

@@ -107,7 +107,7 @@ export const undoFile = async (deps: BulkServiceDeps, caller: BulkCaller, id: Im
   return undoImport(deps, caller, definition, id);
 };
 
-/** The file as uploaded. One with personal data is open to its sender and to users who may see personal data, which is recorded. */
+/** The file as uploaded. One with personal data is open to its sender and to the agency’s users who may see personal data, which is recorded. */
 const openFile = async (
   { db, clock }: BulkDeps,
   { session, scope, origin }: BulkCaller,
@@ -117,7 +117,8 @@ const openFile = async (
   const file = await db.readScope(scope, (tx) => findFile(tx, ownerKey, importKey));
   if (file === undefined) throw new AppError('NOT_FOUND', { message: 'The file is no longer stored.' });
   if (sealing === undefined) return file;
-  const mayOpen = file.uploadedBy === session.userKey || session.permissions.has('leadanalyzer:ViewPII');
+  const mayOpen =
+    file.uploadedBy === session.userKey || (scope.group === 'ag' && session.permissions.has('leadanalyzer:ViewPII'));
   await db.withScope(scope, (tx) =>
     audit(tx, scope, origin, clock.now(), {
       action: mayOpen ? 'bulkFileOpened' : 'FORBIDDEN',
@@ -129,7 +130,7 @@ const openFile = async (
   );
   if (!mayOpen)
     throw new AppError('FORBIDDEN', {
-      message: 'The file names people: only its sender and users who may see people can open it.',
+      message: 'The file names people: only its sender and users of the agency who may see people can open it.',
     });
   return { ...file, file: sealing.open(ownerKey, file.file) };
 };

@@ -2,6 +2,7 @@ import {
   accountUserGet,
   ALL_PERMISSIONS,
   keepAlive,
+  type Permission,
   ROLE_PRESETS,
   type User,
   type UserForm,
@@ -78,11 +79,18 @@ describe('a new user', () => {
       [{ userType: 'client', allOwners: true }, ['allOwners:notAllowed']],
       [{ ownerKeys: [] }, ['ownerKeys:required']],
       [{ userType: 'client', permissions: ['users:Create'] }, ['permissions:notAllowed']],
+      [
+        { userType: 'mediapartner', partnerKey, permissions: ['leadanalyzer:View', 'leadanalyzer:ViewPII'] },
+        ['permissions:notAllowed'],
+      ],
     ];
     for (const [parts, problems] of cases) {
       const { status, body } = await save(admin, form(parts));
       expect({ status, problems: problemsOf(body) }).toEqual({ status: 422, problems });
     }
+    // In no preset of clients, but granted to single users where the agency lets a client see its people.
+    const permissions: Permission[] = ['leadanalyzer:View', 'leadanalyzer:ViewPII'];
+    expect((await save(admin, form({ userType: 'client', permissions }))).body.data).toMatchObject({ permissions });
     expect((await save(admin, form({ userType: 'mediapartner', partnerKey }))).body.data).toMatchObject({
       userType: 'aggregator',
       partnerKey,

@@ -69,6 +69,12 @@ describe('the matrix', () => {
   it('omits what a client cannot have', () => {
     expect(prepareMatrix('cl', everything).map(({ module }) => module)).not.toContain('users');
   });
+  it('offers to see people for users of the agency and of clients, never of media partners, and no client has it by a preset', () => {
+    const offers = (group: 'ag' | 'cl' | 'mp') =>
+      prepareMatrix(group, everything).some(({ cells }) => cells.some(({ label }) => label === 'View PII'));
+    expect([offers('ag'), offers('cl'), offers('mp')]).toEqual([true, true, false]);
+    for (const { preset } of presetsOf('cl')) expect(preset.permissions).not.toContain('leadanalyzer:ViewPII');
+  });
 });
 
 it('starts a new user with the smallest role, an existing one with its rights', () => {

@@ -322,6 +322,21 @@ describe('a file', () => {
     expect((await get(bulkImportFailed, colleague)).statusCode).toBe(403);
   });
 
+  test('a file of people that a client uploaded is no other user’s of the client, also with the right to see people', async () => {
+    const { leadId } = await lead();
+    const lines = ['Lead Id,Milestone,Date', `${leadId},CONTACT,2026-03-05`];
+    const { data } = await uploadMilestones(harness, world.client, world.owner, lines);
+    const { path } = bulkImportFile;
+    const url = `/api${fillPath(path, { owner: world.owner, importKey: data.importKey }, 'cl')}`;
+    const statusFor = async ({ headers }: typeof world.client) =>
+      (await harness.app.inject({ method: 'GET', url, headers })).statusCode;
+    const colleague = await harness.signedIn('cl', {
+      owners: [world.owner],
+      permissions: ['leadanalyzer:View', 'leadanalyzer:Export', 'leadanalyzer:ViewPII'],
+    });
+    expect([await statusFor(world.client), await statusFor(colleague)]).toEqual([200, 403]);
+  });
+
   test('a program code must be one of the owner’s', async () => {
     const { leadId } = await lead();
     const { data } = await upload(['Lead Id,Milestone,Date,Program Code', `${leadId},CONTACT,2026-03-05,NURSING`], {

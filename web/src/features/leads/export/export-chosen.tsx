@@ -20,7 +20,7 @@ interface ExportChosenProps {
 
 /** Exports the selected leads, with the same columns as other lead exports. */
 export const ExportChosen = ({ ownerKey, timeZone, rows, onClose }: ExportChosenProps) => {
-  const mayHaveWhole = useMay('leadanalyzer:ViewPII');
+  const mayHaveWhole = useMay('leadanalyzer:ViewPII') && groupOfSession() === 'ag';
   const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
   const [wholePeople, setWhole] = useState(false);
   const { start, cancel, loaded, error } = useDownload(onClose);
