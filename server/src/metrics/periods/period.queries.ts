@@ -27,6 +27,10 @@ export const findEarliestDay = async (tx: Tx, owners: readonly number[], now: Da
   return oldestOf(rows.map(({ zone }) => todayIn(now, zone)));
 };
 
+/** The day of a file that belongs to these owners: where theirs differ, the one that all of them have reached. */
+export const findFileDay = async (tx: Tx, owners: readonly number[], now: Date): Promise<string> =>
+  String((await findEarliestDay(tx, owners, now)) ?? todayIn(now, 'UTC'));
+
 interface AccountRow {
   ownerKey: number;
   accountKey: number;

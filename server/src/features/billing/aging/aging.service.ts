@@ -12,7 +12,10 @@ import {
 import { type WorkOptions } from '../../../db/scope/tx.ts';
 import { type Download } from '../../../http/answers/download.ts';
 import { type OutgoingColumn, type OutgoingSheet } from '../../../lib/sheet/outgoing.ts';
+import { momentIn } from '../../../lib/local-time.ts';
 import { writeCsv, writeWorkbook } from '../../../lib/sheet/write-sheet.ts';
+import { findFileDay } from '../../../metrics/periods/period.queries.ts';
+import { findSharedZone } from '../../../shared/owners-zone.queries.ts';
 import { type BillingDeps, type BillingViewer } from '../report/report.service.ts';
 import { maySeeSide } from '../statements/statements.service.ts';
 import { listAging } from './aging.queries.ts';
@@ -47,7 +50,7 @@ const COLUMNS: OutgoingColumn[] = [
 ];
 
 /** One sheet for each direction: what clients owe and what partners are owed has no sum. */
-const sheetsOf = ({ asOf, rows }: Aging): OutgoingSheet[] =>
+const sheetsOf = ({ rows }: Aging, moment: string): OutgoingSheet[] =>
   SIDES.flatMap((side): OutgoingSheet[] => {
     const ofSide = rowsOfSide(rows, side);
     return ofSide.length === 0
@@ -58,7 +61,7 @@ const sheetsOf = ({ asOf, rows }: Aging): OutgoingSheet[] =>
             columns: COLUMNS,
             rows: ofSide.map(({ open, ...row }) => ({ ...row, ...open, side: STATEMENT_SIDES[side] })),
             totals: { ...totalOfAging(ofSide) },
-            note: [`${STATEMENT_SIDES[side]}. As of ${asOf}, by the day at each owner.`],
+            note: [`${STATEMENT_SIDES[side]}. As of ${moment}, by the day at each owner.`],
           },
         ];
   });
@@ -77,8 +80,19 @@ export const getAgingFile = async (
   options: WorkOptions,
 ): Promise<Download> => {
   const aging = await getAging(deps, viewer, question, options);
-  const sheets = sheetsOf(aging);
+  const { scope } = viewer;
+  const { ownerKey } = question;
+  const now = new Date(aging.asOf);
+  const [day, zone] = await deps.db.readScope(
+    scope,
+    async (tx) => [
+      await findFileDay(tx, ownerKey === undefined ? scope.ownerKeys : [ownerKey], now),
+      await findSharedZone(tx, scope, ownerKey ?? null),
+    ],
+    options,
+  );
+  const sheets = sheetsOf(aging, momentIn(zone ?? 'UTC', now));
   const file =
     format === 'csv' ? writeCsv(linesOf(aging)) : writeWorkbook(sheets.length === 0 ? [linesOf(aging)] : sheets);
-  return { fileName: `aging-${aging.asOf.slice(0, 10)}.${format}`, ...file };
+  return { fileName: `aging-${day}.${format}`, ...file };
 };

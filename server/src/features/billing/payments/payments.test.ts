@@ -241,6 +241,16 @@ describe('the aging', () => {
     expect((await agingOf(as, here.ownerKey)).rows.every(({ ownerKey }) => ownerKey === here.ownerKey)).toBe(true);
     const file = await harness.call(statementAgingExport, as, { body: { format: 'xlsx' } });
     expect(file.status).toBe(200);
+    // The evening of the 20th at the owner.
+    harness.clock.set(new Date('2026-08-21T02:00:00Z'));
+    const evening = await harness.app.inject({
+      method: 'POST',
+      url: '/api/ag/statement/aging/export',
+      headers: (await signIn()).headers,
+      payload: { format: 'csv', ownerKey: here.ownerKey },
+    });
+    expect(evening.headers['content-disposition']).toContain('aging-2026-08-20.csv');
+    harness.clock.set(new Date('2026-08-20T12:00:00Z'));
   });
 
   test('leaves out what is written off, and has it again when that is taken back', async () => {

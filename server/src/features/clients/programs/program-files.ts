@@ -4,6 +4,7 @@ import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { type Download } from '../../../http/answers/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
+import { findFileDay } from '../../../metrics/periods/period.queries.ts';
 import { todayIn } from '../../../metrics/periods/periods.ts';
 import { outgoingColumn } from '../../../shared/bulk/outgoing-column.ts';
 import { type OutgoingColumn } from '../../../lib/sheet/outgoing.ts';
@@ -87,10 +88,12 @@ const CODE_COLUMNS = [
 export const writeCodesFile = async ({ db, clock }: FileDeps, scope: Scope): Promise<Download> => {
   const { ownerKeys, partnerKey } = scope;
   const now = clock.now();
-  const rows =
-    partnerKey === null ? [] : await db.readScope(scope, (tx) => listCodes(tx, { ownerKeys, partnerKey }, now));
+  const [day, rows] = await db.readScope(scope, async (tx) => [
+    await findFileDay(tx, ownerKeys, now),
+    partnerKey === null ? [] : await listCodes(tx, { ownerKeys, partnerKey }, now),
+  ]);
   return {
-    fileName: `aggregator-codes-${now.toISOString().slice(0, 10)}.xlsx`,
+    fileName: `aggregator-codes-${day}.xlsx`,
     ...writeSheet({ sheetName: 'Codes', columns: [...CODE_COLUMNS], rows: rows.map((row) => ({ ...row })) }),
   };
 };

@@ -6,6 +6,7 @@ import { type Download } from '../../../http/answers/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type OutgoingColumn, type OutgoingSheet } from '../../../lib/sheet/outgoing.ts';
 import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
+import { findFileDay } from '../../../metrics/periods/period.queries.ts';
 import { type DashboardDeps } from '../dashboards.service.ts';
 import { readAllOwners } from './all-owners.service.ts';
 
@@ -36,8 +37,9 @@ export const getAllOwnersFile = async (
         : [`Figures of ${due} ${due === 1 ? 'owner' : 'owners'} ${due === 1 ? 'was' : 'were'} still being updated.`]),
     ],
   };
+  const day = await deps.db.readScope(scope, (tx) => findFileDay(tx, ownerKeys, deps.clock.now()), options);
   return {
-    fileName: `all-owners-${deps.clock.now().toISOString().slice(0, 10)}.${format}`,
+    fileName: `all-owners-${day}.${format}`,
     ...(format === 'csv' ? writeCsv(sheet) : writeSheet(sheet)),
   };
 };

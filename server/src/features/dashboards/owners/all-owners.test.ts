@@ -298,6 +298,16 @@ test('the file has the rows of the table in its order, and their total', async (
   expect((await fileOf(as, [owners.first, foreign])).statusCode).toBe(404);
 });
 
+test('the file is dated by its owners’ calendars, not by UTC', async () => {
+  const nameOf = async (keys: readonly number[]) =>
+    String((await fileOf(await signIn(), keys)).headers['content-disposition']);
+  // The evening of the 10th in Chicago, the 11th in Auckland.
+  harness.clock.set(new Date('2026-03-11T02:00:00Z'));
+  expect(await nameOf([owners.first])).toContain('all-owners-2026-03-10.csv');
+  expect(await nameOf([owners.far])).toContain('all-owners-2026-03-11.csv');
+  expect(await nameOf([owners.far, owners.first])).toContain('all-owners-2026-03-10.csv');
+});
+
 test('the file counts which of its own owners are still being updated', async () => {
   const many = await harness.asMigrator(async (tx) => {
     const keys: number[] = [];
