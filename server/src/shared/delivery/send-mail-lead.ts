@@ -49,7 +49,7 @@ export const sendMailLead = async ({ mail }: Carriers, sending: Sending): Promis
   const attempt = async (): Promise<Verdict> => {
     if (mail === null) return notSetUp('A mail server (SMTP_URL)');
     response = await mail(mailOf(sending), signal);
-    return accepted('The mail server took it');
+    return accepted('The mail was taken');
   };
   const verdict = await attempt().catch(judgeCarrierError);
   const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
