@@ -64,7 +64,8 @@ const COMPACT: Record<AllocationMonth, string[]> = {
 };
 
 /** The next month's columns for owners that plan by price. */
-const COSTS_NEXT = words(`vendor channel name subStatus costPerInquiry monthlyCapacity monthlyAllocation clientBidPrice
+const COSTS_NEXT =
+  words(`vendor channel name campaignCode subStatus costPerInquiry monthlyCapacity monthlyAllocation clientBidPrice
   mtdSpent spentRunRate mtdInquiries mtdStarts runRateInquiries`);
 
 const isBuyers = (group: UserGroup, month: AllocationMonth): boolean => group === 'ag' && month === 'current';

@@ -24,6 +24,7 @@ const shared = {
   /** First click of the visitor that day on the campaign. */
   isUnique: z.boolean(),
   campaignName: z.string(),
+  campaignCode: z.string(),
   sourceTag: z.string().nullable(),
   subSource: z.string().nullable(),
   transactionId: z.string().nullable(),
@@ -64,10 +65,11 @@ export const clickSearch = defineList({
   columns: {
     clickId: { label: 'Click ID', kind: 'text' },
     clickedAt: { label: 'Clicked', kind: 'instant' },
-    status: { label: 'Status', kind: 'text' },
+    status: { label: 'Status', kind: 'text', firstOnPhone: true },
     leadId: { label: 'Lead', kind: 'text' },
     statusCode: { label: 'Status code', kind: 'count', hidden: true },
     campaignName: { label: 'Campaign', kind: 'text' },
+    campaignCode: { label: 'Campaign code', kind: 'text' },
     partnerName: { label: 'Media partner', kind: 'text', groups: ['ag'] },
     ownerName: { label: 'School group', kind: 'text', groups: ['mp'] },
     sourceTag: { label: 'Source', kind: 'text' },

@@ -55,7 +55,7 @@ export const stuckLeadSearch = defineList({
     programName: { label: 'Program', kind: 'text', hidden: true },
     partnerName: { label: 'Media partner', kind: 'text', groups: ['ag'], hidden: true },
     campaignName: { label: 'Campaign', kind: 'text', hidden: true },
-    reason: { label: 'Reason', kind: 'text' },
+    reason: { label: 'Reason', kind: 'text', firstOnPhone: true },
     tries: { label: 'Tries', kind: 'count' },
     lastResponse: { label: 'Last response', kind: 'text', note: 'The first 500 characters, without the person.' },
     nextTryAt: { label: 'Next try', kind: 'instant' },

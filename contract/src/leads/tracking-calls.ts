@@ -56,6 +56,7 @@ const trackingEventSchema = z.object({
   clientName: z.string().nullable(),
   partnerName: z.string().nullable(),
   campaignName: z.string().nullable(),
+  campaignCode: z.string().nullable(),
 });
 export type TrackingEvent = z.infer<typeof trackingEventSchema>;
 
@@ -85,9 +86,10 @@ export const leadTrackingSearch = defineList({
     at: { label: 'When', kind: 'instant' },
     trackingTypeCode: { label: 'Tracking type', kind: 'text' },
     transactionTypeCode: { label: 'Transaction', kind: 'text' },
-    outcome: { label: 'Outcome', kind: 'text' },
+    outcome: { label: 'Outcome', kind: 'text', firstOnPhone: true },
     leadId: { label: 'Lead', kind: 'text' },
     campaignName: { label: 'Campaign', kind: 'text' },
+    campaignCode: { label: 'Campaign code', kind: 'text' },
     partnerName: { label: 'Media partner', kind: 'text' },
     clientName: { label: 'Client', kind: 'text', hidden: true },
     clickId: { label: 'Click ID', kind: 'text', hidden: true },

@@ -94,7 +94,7 @@ export const reconciliationSearch = defineList({
     theirStatus: { label: 'Their status', kind: 'text' },
     theirAmount: { label: 'Their amount', kind: 'dollar' },
     difference: { label: 'Difference', kind: 'dollar', note: 'Theirs less ours.' },
-    state: { label: 'State', kind: 'text' },
+    state: { label: 'State', kind: 'text', firstOnPhone: true },
     suggestion: { label: 'Suggested', kind: 'text' },
     reasonText: { label: 'Why', kind: 'text' },
     comments: { label: 'Last comment', kind: 'text' },

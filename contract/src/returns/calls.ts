@@ -37,7 +37,7 @@ export const returnSearch = defineList({
   columns: {
     leadId: { label: 'Lead', kind: 'text' },
     requestedAt: { label: 'Requested', kind: 'instant' },
-    state: { label: 'State', kind: 'text' },
+    state: { label: 'State', kind: 'text', firstOnPhone: true },
     reason: { label: 'Reason', kind: 'text' },
     limit: {
       label: 'Limit',

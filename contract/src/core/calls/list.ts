@@ -20,6 +20,8 @@ export interface ListColumn {
   note?: string;
   /** Filled by the screen itself: absent from rows and files. */
   screenOnly?: true;
+  /** What became of the row: on a phone it follows the row's name. */
+  firstOnPhone?: true;
 }
 
 type Filters = Readonly<Record<string, ListFilter>>;

@@ -33,7 +33,7 @@ export const findClick = async (
   const { rows } = await sql<StoredClickDetail>`
     select k.click_key::int as "clickKey", k.click_id::text as "clickId", k.owner_key as "ownerKey", k.clicked_at as clicked,
            k.status as "statusCode", k.is_unique as "isUnique", c.campaign_key as "campaignKey", c.name as "campaignName",
-           coalesce(s.source_tag, k.source_tag) as "sourceTag", k.sub_source as "subSource",
+           c.code as "campaignCode", coalesce(s.source_tag, k.source_tag) as "sourceTag", k.sub_source as "subSource",
            array[k.sub_source, k.sub_2, k.sub_3, k.sub_4, k.sub_5] as subs, k.transaction_id as "transactionId",
            k.platform_click as "platformClick", k.device, k.country, k.state, k.referrer, k.sent_to as "sentTo",
            o.name as "ownerName", o.time_zone as "timeZone", cl.name as "clientName", m.name as "partnerName",

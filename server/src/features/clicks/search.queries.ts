@@ -6,6 +6,7 @@ import { type Tx } from '../../db/scope/tx.ts';
 interface Names {
   ownerName: string;
   campaignName: string;
+  campaignCode: string;
   partnerName: string | null;
   knownTag: string | null;
   leadId: string | null;
@@ -24,7 +25,8 @@ export const listClickNames = async (tx: Tx, rows: readonly StoredClickRow[]): P
   const all = (name: 'ownerKey' | 'campaignKey' | 'partnerKey' | 'sourceKey') =>
     sql`${rows.map((row) => row[name])}::int[]`;
   const { rows: names } = await sql<Names>`
-    select o.name as "ownerName", c.name as "campaignName", m.name as "partnerName", s.source_tag as "knownTag", l.public_id as "leadId"
+    select o.name as "ownerName", c.name as "campaignName", c.code as "campaignCode", m.name as "partnerName",
+           s.source_tag as "knownTag", l.public_id as "leadId"
     from unnest(${all('ownerKey')}, ${all('campaignKey')}, ${all('partnerKey')}, ${all('sourceKey')},
                 ${rows.map(({ hasConversion }) => hasConversion)}::bigint[])
       with ordinality n (owner_key, campaign_key, partner_key, source_key, lead_key, place)

@@ -9,6 +9,7 @@ interface Names {
   ownerName: string;
   clientName: string;
   campaignName: string;
+  campaignCode: string;
   campusName: string | null;
   programName: string | null;
   partnerName: string | null;
@@ -31,12 +32,12 @@ export const listNames = async (tx: Tx, rows: readonly StoredLead[]): Promise<Na
   const all = (name: 'ownerKey' | 'campaignKey' | 'partnerKey' | 'campusKey' | 'programKey' | 'sourceKey') =>
     sql`${rows.map((row) => row[name])}::int[]`;
   const { rows: names } = await sql<Names>`${planOnce('names_of_leads')}
-    select o.name as "ownerName", cl.name as "clientName", c.name as "campaignName", cp.name as "campusName",
+    select o.name as "ownerName", cl.name as "clientName", c.name as "campaignName", c.code as "campaignCode", cp.name as "campusName",
            pr.name as "programName", m.name as "partnerName", s.source_tag as "sourceTag"
     from unnest(${all('ownerKey')}, ${all('campaignKey')}, ${all('partnerKey')}, ${all('campusKey')}, ${all('programKey')},
                 ${all('sourceKey')}) with ordinality n (owner_key, campaign_key, partner_key, campus_key, program_key, source_key, place)
     join lateral (select name from owner where owner_key = n.owner_key limit 1) o on true
-    join lateral (select name, goal_key from campaign where owner_key = n.owner_key and campaign_key = n.campaign_key limit 1) c on true
+    join lateral (select name, code, goal_key from campaign where owner_key = n.owner_key and campaign_key = n.campaign_key limit 1) c on true
     join lateral (select client_key from goal where owner_key = n.owner_key and goal_key = c.goal_key limit 1) g on true
     join lateral (select name from client where owner_key = n.owner_key and client_key = g.client_key limit 1) cl on true
     left join lateral (select name from campus where owner_key = n.owner_key and campus_key = n.campus_key limit 1) cp on true

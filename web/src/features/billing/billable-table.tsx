@@ -18,10 +18,10 @@ import {
   REMARKS,
   type UserGroup,
 } from '@paceline/contract';
-import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useOwnerNames } from '../../shared/use-owner-names.ts';
 import { useGridLayout } from '../../shared/use-grid-layout.ts';
+import { useIsNarrow } from '../../shared/use-is-narrow.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
 import type { CellView, GridColumn } from '../../ui/grid/types.ts';
 import { layoutOf } from '../../ui/grid/view/layout.ts';
@@ -50,7 +50,6 @@ const HIDDEN_NAMES: readonly string[] = [
   'ioNumber',
 ];
 /** A narrow screen shows the name and two figures. */
-const NARROW = '(width < 600px)';
 const NARROW_FIGURES: readonly string[] = ['totalDue', 'billableLeads'];
 
 interface Sight {
@@ -163,7 +162,7 @@ export const BillableTable = ({ answer, rows, groups, viewer, hasOwners, onOpen,
     () => columnsOf(groups, viewer, figures, onOpen, ownerName, prefixesOf(answer.rows)),
     [groups, viewer, figures, onOpen, ownerName, answer.rows],
   );
-  const isNarrow = useMediaQuery(NARROW) ?? false;
+  const isNarrow = useIsNarrow();
   const zeros = useMemo(() => {
     const zero = zeroFigures(figures, answer.rows);
     return answer.rows.some(({ state }) => state !== null) ? zero : new Set([...zero, 'state']);

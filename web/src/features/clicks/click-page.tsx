@@ -76,6 +76,7 @@ const Click = ({ click }: { click: ShownClick }) => {
               ['School group', isPartner() ? click.ownerName : null],
               ['Client', click.clientName],
               ['Campaign', click.campaignName],
+              ['Campaign code', click.campaignCode],
               ['Media partner', click.partnerName],
               ['Device', DEVICE_OPTIONS.find(({ value }) => value === click.device)?.label],
               ['Place', placeText(click)],

@@ -18,6 +18,7 @@ const CELLS: ListCells<ClickRow> = {
     render: ({ row, text }) => <StatusMark tone={clickTone(row.status)}>{text}</StatusMark>,
   },
   campaignName: { width: 230 },
+  campaignCode: { width: 132 },
   partnerName: { width: 150 },
   sourceTag: { width: 120 },
   device: { width: 90, value: ({ device }) => DEVICE_OPTIONS.find(({ value }) => value === device)?.label ?? device },

@@ -15,6 +15,7 @@ interface ColumnsInput<Row> {
   list: AnyList;
   group: UserGroup;
   timeZone: string;
+  isNarrow: boolean;
   cells: ListCells<Row>;
   /** The columns to show; all declared ones by default. */
   only?: readonly string[] | undefined;
@@ -74,9 +75,15 @@ const declared = <Row,>(
 export const listColumns = <L extends AnyList, Row extends ListRow<L>>(
   input: ColumnsInput<Row>,
 ): { columns: readonly GridColumn<Row>[]; hidden: readonly string[] } => {
-  const { list, group, only, open, rowActions } = input;
-  const shown = Object.entries(list.list.columns).filter(
+  const { list, group, isNarrow, only, open, rowActions } = input;
+  const declaredColumns = Object.entries(list.list.columns).filter(
     ([key, { groups }]) => (groups?.includes(group) ?? true) && (only?.includes(key) ?? true),
+  );
+  const place = ([, { firstOnPhone }]: (typeof declaredColumns)[number], index: number): number =>
+    index === 0 ? 0 : isNarrow && firstOnPhone ? 1 : 2;
+  // Little more than the name fits on a phone: what became of the row comes next.
+  const shown = [0, 1, 2].flatMap((wanted) =>
+    declaredColumns.filter((column, index) => place(column, index) === wanted),
   );
   const columns = shown.map(([key, column], index): GridColumn<Row> => {
     const base = declared(key, column, input);

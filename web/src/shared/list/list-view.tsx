@@ -11,6 +11,7 @@ import { layoutOf } from '../../ui/grid/view/layout.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { useTypedText } from '../../ui/forms/use-typed-text.ts';
 import { useGridLayout } from '../use-grid-layout.ts';
+import { useIsNarrow } from '../use-is-narrow.ts';
 import { type ListCells, listColumns } from './list-columns.tsx';
 import { type FilterControls, ListFilters } from './list-filters.tsx';
 import { isNarrowed, listQuestion, searchFilterOf } from './list-search.ts';
@@ -90,6 +91,7 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
   const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'ag';
   const address = useListAddress(list);
   const { search } = address;
+  const isNarrow = useIsNarrow();
   const question = useMemo(() => ({ ...listQuestion(list, search), ...fixed }), [list, search, fixed]);
   const asking = { list, params, question };
   const source = useList(asking);
@@ -107,14 +109,16 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
       list,
       group,
       timeZone,
+      isNarrow,
       cells: ownCells,
       only,
       open: hasOpen ? open : undefined,
       rowActions: hasActions ? rowActions : undefined,
     });
-    return { columns, standard: layoutOf(columns, { hidden }) };
-  }, [list, group, timeZone, ownCells, only, hasOpen, hasActions, open, rowActions]);
-  const [stored, store] = useGridLayout(layoutName, table.standard);
+    // Rows of a phone are touched, and may have two lines.
+    return { columns, standard: layoutOf(columns, { hidden, ...(isNarrow && { density: 'comfortable' }) }) };
+  }, [list, group, timeZone, isNarrow, ownCells, only, hasOpen, hasActions, open, rowActions]);
+  const [stored, store] = useGridLayout(isNarrow ? `${layoutName}-narrow` : layoutName, table.standard);
   const { sort } = question as { sort: string };
   const layout = useMemo(() => inOrder(stored, table.columns, sort), [stored, table, sort]);
   const standard = useMemo(() => inOrder(table.standard, table.columns, list.list.first), [table, list]);

@@ -101,6 +101,7 @@ interface LeadName {
 interface CampaignName {
   campaignKey: number;
   campaignName: string;
+  campaignCode: string;
   clientName: string;
   partnerName: string | null;
 }
@@ -122,7 +123,7 @@ export const nameEvents = async (tx: Tx, events: readonly StoredEvent[]): Promis
     ...keysIn(events, ({ campaignKey }) => campaignKey),
   ];
   const { rows: campaigns } = await sql<CampaignName>`
-    select c.campaign_key as "campaignKey", c.name as "campaignName", cl.name as "clientName", m.name as "partnerName"
+    select c.campaign_key as "campaignKey", c.name as "campaignName", c.code as "campaignCode", cl.name as "clientName", m.name as "partnerName"
     from campaign c
     join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
     join client cl on cl.owner_key = g.owner_key and cl.client_key = g.client_key
@@ -148,6 +149,7 @@ export const nameEvents = async (tx: Tx, events: readonly StoredEvent[]): Promis
       clientName: campaign?.clientName ?? null,
       partnerName: campaign?.partnerName ?? null,
       campaignName: campaign?.campaignName ?? null,
+      campaignCode: campaign?.campaignCode ?? null,
     };
   });
 };

@@ -1,15 +1,13 @@
-import { useMediaQuery } from '@mantine/hooks';
 import type { CampaignRow } from '@paceline/contract';
 import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react';
+import { useIsNarrow } from '../../../shared/use-is-narrow.ts';
 import type { GridColumn, GridLayout, RowKey } from '../../../ui/grid/types.ts';
 import type { Sheet } from '../sheet/use-sheet.ts';
 
 const RowSheet = lazy(async () => ({ default: (await import('./row-sheet.tsx')).RowSheet }));
 
-/** The same breakpoint as in the grid and the styles. */
-const NARROW = '(width < 600px)';
-/** Columns shown first where little more than the name fits. */
-const FIRST = ['name', 'subStatus', 'campaignCode', 'userDefinedMonthlyAllocation', 'projectionToBudget'];
+/** Columns shown first where little more than the name fits, which has the code below it. */
+const FIRST = ['name', 'subStatus', 'userDefinedMonthlyAllocation', 'projectionToBudget'];
 
 /** On a narrow screen a campaign's name opens its row for editing: cells are too small to touch and too many for the screen. */
 export const useRowSheet = (
@@ -17,7 +15,7 @@ export const useRowSheet = (
   /** The filtered rows in order. */
   shown: RefObject<readonly RowKey[]>,
 ) => {
-  const isNarrow = useMediaQuery(NARROW, false) ?? false;
+  const isNarrow = useIsNarrow();
   const [opened, setOpened] = useState<{ rowKey: RowKey; index: number; count: number } | null>(null);
   const show = useCallback(
     (rowKey: RowKey) => setOpened({ rowKey, index: shown.current.indexOf(rowKey), count: shown.current.length }),
@@ -35,6 +33,7 @@ export const useRowSheet = (
           ...layout,
           order: [...FIRST, ...layout.order.filter((key) => !FIRST.includes(key))],
           hidden: layout.hidden.filter((key) => !FIRST.includes(key)),
+          density: 'comfortable',
         }
       : layout;
   const element = (columns: readonly GridColumn<CampaignRow>[]): ReactNode => {

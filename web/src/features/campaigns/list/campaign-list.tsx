@@ -16,6 +16,7 @@ import { FilterBar } from '../../../shared/filter-bar/filter-bar.tsx';
 import type { FilterName } from '../../../shared/filter-bar/filter-search.ts';
 import type { FilterControls } from '../../../shared/list/list-filters.tsx';
 import { ListView } from '../../../shared/list/list-view.tsx';
+import { useIsNarrow } from '../../../shared/use-is-narrow.ts';
 import { useStable } from '../../../ui/grid/use-stable.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { campaignCells, columnsOf } from './list-columns.tsx';
@@ -61,14 +62,15 @@ const statusControl = (group: UserGroup): FilterControls[string] => ({
 export const CampaignList = (props: CampaignListProps) => {
   const { list, params, group, channel, timeZone } = props;
   const owners = useSession((state) => state.owners);
+  const isNarrow = useIsNarrow();
   const [looked, setLooked] = useState<number | null>(null);
   const onStatus = useStable((row: CampaignListRow) => setLooked(row.campaignKey));
   const cellsOf = useMemo(
     () => (rows: readonly CampaignListRow[]) =>
-      campaignCells({ group, channel, timeZone, owners: owners ?? [], rows, onStatus }),
-    [group, channel, timeZone, owners, onStatus],
+      campaignCells({ group, channel, timeZone, isNarrow, owners: owners ?? [], rows, onStatus }),
+    [group, channel, timeZone, isNarrow, owners, onStatus],
   );
-  const only = useMemo(() => columnsOf(channel), [channel]);
+  const only = useMemo(() => columnsOf(channel, isNarrow), [channel, isNarrow]);
   const fixed = useMemo(() => (channel === null ? {} : { channel: [channel] }), [channel]);
   const filters: FilterControls = {
     ...(group === 'mp' && {

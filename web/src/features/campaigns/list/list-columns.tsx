@@ -10,6 +10,7 @@ import { NONE } from '../../../lib/text/format.ts';
 import type { ListCells } from '../../../shared/list/list-columns.tsx';
 import { StatusBadge, statusLabel, statusWords } from '../../../ui/marks/campaign-status.tsx';
 import { groupedPrefixes } from '../../../ui/lists/shared-beginnings.ts';
+import { NameOverCode } from '../../../ui/lists/name-over-code.tsx';
 import { Shortened } from '../../../ui/lists/shortened.tsx';
 import { campaignPath } from '../../../shared/campaign-path.ts';
 import { paceWords } from './prepare-pace.ts';
@@ -20,6 +21,7 @@ interface CellsInput {
   /** Null: campaigns of several channels. */
   channel: CampaignChannel | null;
   timeZone: string;
+  isNarrow: boolean;
   owners: readonly OwnerOfUser[];
   /** The loaded rows, whose names lose the beginning that those of a client share. */
   rows: readonly CampaignListRow[];
@@ -38,8 +40,9 @@ const FURTHER = CAMPAIGN_LIST_FIELDS.filter((name) => !PLACED.has(name));
 const isPpl = (channel: CampaignChannel | null): boolean => channel === null || channel === 'ppl';
 
 /** Leads are bought from partners at a price; on platforms a budget is spent. */
-export const columnsOf = (channel: CampaignChannel | null): readonly string[] => [
-  ...SHARED,
+export const columnsOf = (channel: CampaignChannel | null, isNarrow: boolean): readonly string[] => [
+  // On a phone the code stands below the name.
+  ...SHARED.filter((name) => !isNarrow || name !== 'campaignCode'),
   ...(isPpl(channel) ? LEADS : SPENDING),
   ...BELONGING,
   ...FURTHER,
@@ -47,15 +50,16 @@ export const columnsOf = (channel: CampaignChannel | null): readonly string[] =>
 ];
 
 export const campaignCells = (input: CellsInput): ListCells<CampaignListRow> => {
-  const { group, channel, timeZone, owners, rows, onStatus } = input;
+  const { group, channel, timeZone, isNarrow, owners, rows, onStatus } = input;
   const prefixes = groupedPrefixes(rows.map(({ name, clientName }) => ({ name, group: clientName })));
+  const nameOf = ({ name }: CampaignListRow) => <Shortened text={name} prefix={prefixes.get(name) ?? ''} />;
   return {
     name: {
       width: 300,
       grow: { least: 240, most: 460 },
       render: ({ row, tabIndex }) => (
         <Link to={campaignPath(group, row.channel, row.campaignKey)} className={classes.name} tabIndex={tabIndex}>
-          <Shortened text={row.name} prefix={prefixes.get(row.name) ?? ''} />
+          {isNarrow ? <NameOverCode code={row.campaignCode}>{nameOf(row)}</NameOverCode> : nameOf(row)}
         </Link>
       ),
     },

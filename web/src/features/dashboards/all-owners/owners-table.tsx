@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import {
   type AllOwnersRow,
   formatMetricValue,
@@ -14,6 +13,7 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import { pathTo } from '../../../lib/address/paths.ts';
 import { writtenDay, writtenMonth } from '../../../lib/text/days-text.ts';
 import { useGridLayout } from '../../../shared/use-grid-layout.ts';
+import { useIsNarrow } from '../../../shared/use-is-narrow.ts';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import type { GridColumn, GridLayout, GridSort } from '../../../ui/grid/types.ts';
 import { layoutOf } from '../../../ui/grid/view/layout.ts';
@@ -28,7 +28,6 @@ const HIDDEN: readonly OwnerColumnKey[] = [
   'month',
 ];
 /** A narrow screen shows the owner, what is at stake and its verdict. */
-const NARROW = '(width < 600px)';
 const NARROW_COLUMNS: readonly OwnerColumnKey[] = ['name', 'atStake', 'pacing'];
 
 const WIDTHS: Partial<Record<OwnerColumnKey, number>> = {
@@ -137,7 +136,7 @@ interface OwnersTableProps {
 
 /** Owners against their plans, with the total of those that are shown. */
 export const OwnersTable = ({ rows, outOf, sort = FIRST_SORT, onSort, onView, actions, empty }: OwnersTableProps) => {
-  const isNarrow = useMediaQuery(NARROW) ?? false;
+  const isNarrow = useIsNarrow();
   const standard = isNarrow ? NARROW_LAYOUT : WIDE_LAYOUT;
   const [stored, store] = useGridLayout(`all-owners${isNarrow ? '-narrow' : ''}`, standard);
   const layout = useMemo(() => ({ ...stored, sort: [sortOf(sort)] }), [stored, sort]);

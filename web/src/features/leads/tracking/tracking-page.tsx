@@ -51,6 +51,7 @@ const cellsOf = (timeZone: string, open: (row: TrackingEvent) => void): ListCell
   outcome: { width: 180 },
   leadId: { width: 252 },
   campaignName: { width: 220 },
+  campaignCode: { width: 132 },
   partnerName: { width: 150 },
 });
 

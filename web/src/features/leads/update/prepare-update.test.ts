@@ -48,6 +48,7 @@ const lead = (status: 'STK' | 'HLD') => ({
   createdAt: '2026-03-01T00:00:00Z',
   status,
   campaignName: 'One',
+  campaignCode: 'ONE-1',
   version: 1,
 });
 

@@ -253,7 +253,10 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
         menu={bulk.menu}
         facts={bulk.facts}
         readOnly={mayEdit ? READ_ONLY.client : READ_ONLY.right}
-        onLayout={(next) => setLayout(isNarrow ? { ...next, order: layout.order, hidden: layout.hidden } : next)}
+        onLayout={(next) => {
+          const { order, hidden, density } = layout;
+          setLayout(isNarrow ? { ...next, order, hidden, density } : next);
+        }}
         onActive={(cell) => {
           active.current = cell;
         }}

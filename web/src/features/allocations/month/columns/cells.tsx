@@ -1,6 +1,7 @@
 import { Box, VisuallyHidden } from '@mantine/core';
 import { agreedValue, type CampaignRow, formatMetricValue, type GoalRow } from '@paceline/contract';
 import type { CellView } from '../../../../ui/grid/types.ts';
+import { NameOverCode } from '../../../../ui/lists/name-over-code.tsx';
 import { Shortened } from '../../../../ui/lists/shortened.tsx';
 import classes from './cells.module.css';
 import { formatDay } from '../../../../lib/text/format.ts';
@@ -44,9 +45,11 @@ export const nameCell = (prefixes: ReadonlyMap<string, string>, open?: (row: Cam
     if (open)
       return (
         <CellButton label={`Edit ${text}`} tabIndex={tabIndex} onPress={() => open(row)}>
-          <span className={classes.link}>
-            {prefix !== '' && text.startsWith(prefix) ? `…${text.slice(prefix.length)}` : text}
-          </span>
+          <NameOverCode code={row.campaignCode}>
+            <span className={classes.link}>
+              {prefix !== '' && text.startsWith(prefix) ? `…${text.slice(prefix.length)}` : text}
+            </span>
+          </NameOverCode>
         </CellButton>
       );
     return <Shortened text={text} prefix={prefix} />;
