@@ -5,9 +5,9 @@ import { expectAccessible } from '../support/axe.ts';
 import { activeCell, tabTo, toCell, toHeader, totalBelow } from '../support/grid.ts';
 import { atOtherDesk, campaignsOfMonth, freshNumber, openMonth } from '../support/month.ts';
 import { takeScreens } from '../support/screens.ts';
-import { openSignIn, signInAt } from '../support/sign-in.ts';
+import { openSignIn, signInAt, signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
-import { AGENCY_ADMIN, demoUser } from '../support/users.ts';
+import { AGENCY_ADMIN, AN_OWNER, demoUser } from '../support/users.ts';
 
 const CURRENT = '/s/cl/allocations/currentmonth';
 const PARTNER_CURRENT = '/s/mp/allocations/currentmonth';
@@ -280,4 +280,43 @@ test('uploading an unchanged export changes nothing', async ({ page }) => {
   });
   await expect(dialog.getByText('No changes in this file.')).toBeVisible();
   await takeScreens(page, 'allocations-import');
+});
+
+test('the months’ tables and the pacing tables open with the columns of the owner’s settings', async ({ page }) => {
+  const heads = (grid: string) => async (): Promise<string[]> =>
+    (await page.getByRole('grid', { name: grid }).getByRole('columnheader').allTextContents()).filter(
+      (head) => head !== '',
+    );
+  const ofMonth = heads('Campaigns');
+  // Columns out of view are not drawn.
+  await page.setViewportSize({ width: 2600, height: 800 });
+  // An owner with the compact table: the media partner beside what is agreed and adjusted.
+  await signInFor(page, 'Apex Coding Academy', `${CURRENT}?channel=ppl`);
+  await expect(page.getByRole('grid', { name: 'Campaigns' })).toHaveAttribute('aria-busy', 'false');
+  await expect
+    .poll(async () => (await ofMonth()).join())
+    .toContain('Campaign,Media Partner,Campaign Code,Status,Line Item');
+  await takeScreens(page, 'month-compact');
+  await page.goto('/#/s/cl/allocations/nextmonth?channel=ppl');
+  await expect(page.getByRole('heading', { name: 'Next month', level: 1 })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Campaigns' })).toHaveAttribute('aria-busy', 'false');
+  // What is edited in the next month is among the columns that it opens with.
+  await expect
+    .poll(ofMonth)
+    .toEqual(expect.arrayContaining(['BOM Capacity', 'BOM Allocation', 'Monthly Soft Allocation']));
+  await takeScreens(page, 'next-month-compact');
+
+  await signInFor(page, AN_OWNER, '/s/cl/dashboard/pacingoverview?table=pacingChannelLeads');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('combobox', { name: 'Table' }).selectOption('Pacing by Channel Leads');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const leads = page.getByRole('region', { name: 'Pacing by Channel Leads' });
+  await expect(leads.getByRole('row').nth(1)).toBeVisible();
+  const shown = await leads.getByRole('columnheader').allTextContents();
+  expect(shown[1]).toBe('Inquiries');
+  expect(shown.join()).toMatch(/goal/i);
+  await takeScreens(page, 'pacing-channel-leads');
+  // Cards without a budget are called by what they show.
+  for (const name of ['Campus', 'Program', 'Day'])
+    await expect(page.getByText(`MTD Inquiries, Spend and CPL by ${name}`).first()).toBeAttached();
 });

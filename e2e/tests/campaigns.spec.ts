@@ -6,9 +6,9 @@ import { expectAccessible } from '../support/axe.ts';
 import { streamAsPage, toCell } from '../support/grid.ts';
 import { takeScreens } from '../support/screens.ts';
 import { sheetRows } from '../support/sheet.ts';
-import { signIn, signInFor } from '../support/sign-in.ts';
+import { signIn, signInAt, signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
-import { type DemoUser, demoUser } from '../support/users.ts';
+import { AN_OWNER, type DemoUser, demoUser } from '../support/users.ts';
 
 const LISTS = '/s/cl/allocations/campaigns';
 const OWNER = 'Crestview University Online';
@@ -142,6 +142,112 @@ test('many are paused at once and resumed, and a chosen one is exported', async 
   await page.getByRole('dialog', { name: 'Resume' }).getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('2 campaigns resumed.')).toBeVisible();
   for (const { name } of campaigns) await expect(statusButton(page, name)).toHaveText('No allocation');
+});
+
+test('a bulk change is undone from the history after its message is gone', async ({ page }) => {
+  const owner = await openFor(page, '/s/account', demoUser('agency.buyer'));
+  const campaigns = [await makeCampaign(page, owner), await makeCampaign(page, owner)];
+  const names = campaigns.map(({ name }) => name);
+  await page.goto(`/#${LISTS}/ppl?code=E2E&status=notRunning`);
+  for (const name of names) await page.getByRole('checkbox', { name: new RegExp(name) }).click();
+  await page.getByRole('region', { name: 'Selected campaigns' }).getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('dialog', { name: 'Pause' }).getByRole('button', { name: 'Pause' }).click();
+  for (const name of names) await expect(statusButton(page, name)).toHaveText('Paused');
+
+  // Later, on another page of the same day's work.
+  await page.reload();
+  await expect(statusButton(page, names[0] ?? '')).toHaveText('Paused');
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'History', exact: true }).click();
+  const history = page.getByRole('dialog', { name: 'Bulk changes' });
+  const change = history
+    .getByRole('listitem')
+    .filter({ hasText: names[0] ?? '' })
+    .first();
+  await expect(change.getByText('Paused: 2 campaigns')).toBeVisible();
+  await expect(change.getByText(/^Can be undone until /)).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'campaigns-bulk-history');
+  await change.getByRole('button', { name: 'Undo: Paused, 2 campaigns' }).click();
+  await page
+    .getByRole('dialog', { name: 'Undo this change?' })
+    .getByRole('button', { name: 'Undo', exact: true })
+    .click();
+  await expect(change.getByText(/^Undone by /)).toBeVisible();
+  await expect(change.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  for (const name of names) await expect(statusButton(page, name)).toHaveText('No allocation');
+  for (const campaign of campaigns) expect((await readCampaign(page, campaign)).pause).toBeNull();
+});
+
+test('a draft with its prices is the agency’s alone: no media partner or client finds it', async ({ page }) => {
+  const owner = await signInFor(page, AN_OWNER, '/s/account');
+  const options = await optionsOf(page, owner);
+  const code = freshName('DRAFT').replace('.', '-').toUpperCase();
+  const name = `Undisclosed ${code}`;
+  const saved = await callAsPage(page, `/ag/${owner}/campaign/save`, {
+    name,
+    vendorKey: options.partners.find((one) => one.name === 'BrightPath Media')?.key,
+    clientGoalKey: lineItemOf(options, 'ppl').key,
+    campaignCode: code,
+    clientCampaignCode: 'E2E',
+    campaignReoccuring: false,
+    clientDesktopBidPrice: 4813.37,
+    aggDesktopBidPrice: 3791.41,
+  });
+  expect(saved.status).toBe(200);
+  const { campaignKey } = saved.data as Campaign;
+  await page.goto(`/#${LISTS}/ppl?code=${code}`);
+  await expect(statusButton(page, name)).toHaveText('Draft');
+
+  for (const [user, group, list] of [
+    ['partner.admin', 'mp', '/s/mp/allocations/campaigns/overview'],
+    ['client.admin', 'cl', `${LISTS}/ppl`],
+  ] as const) {
+    await signInAt(page, `${list}?code=${code}${group === 'cl' ? `&owner=${owner}` : ''}`, demoUser(user));
+    await expect(page.getByText('No campaigns match these filters')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(code);
+    await expect(page.getByText(`Nothing matches “${code}”.`)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.goto(`/#/s/${group}/allocations/campaigns/summary/${campaignKey}?owner=${owner}`);
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/not found|does not exist|no longer/i)
+        .first(),
+    ).toBeVisible();
+    await expect(page.getByText(/4,?813|3,?791/)).toHaveCount(0);
+    expect((await callAsPage(page, `/${group}/campaign/${campaignKey}/get`)).status).toBe(404);
+  }
+});
+
+test('on a phone a campaign shows its status and code beside a name without the shared beginning', async ({ page }) => {
+  await signInFor(page, AN_OWNER, `${LISTS}/ppl`);
+  const grid = page.getByRole('grid', { name: 'Campaigns' });
+  const heads = async () => (await grid.getByRole('columnheader').allTextContents()).filter((head) => head !== '');
+  await expect(grid.getByRole('link').nth(3)).toBeVisible();
+  await expect.poll(async () => (await heads()).slice(0, 3)).toEqual(['Campaign', 'Status', 'Code']);
+  const shown = await grid.getByRole('link').locator('[aria-hidden="true"]').allTextContents();
+  expect(shown.filter((text) => text.startsWith('…')).length).toBeGreaterThan(1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(grid.getByRole('columnheader', { name: 'Status', exact: true })).toBeInViewport();
+  const code = grid
+    .getByRole('link')
+    .first()
+    .getByText(/^[A-Z]{2,}-[\w-]+$/);
+  await expect(code).toBeInViewport();
+  const codeText = await code.innerText();
+  await takeScreens(page, 'campaigns-phone');
+
+  // Found by its code where the column is hidden.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Code', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect.poll(heads).not.toContain('Code');
+  await page.getByLabel('Search the table').fill(codeText);
+  await expect(page.getByText('1 row', { exact: true })).toBeVisible();
 });
 
 test('a campaign is cloned under a code that is checked while typing', { tag: '@journey' }, async ({ page }) => {

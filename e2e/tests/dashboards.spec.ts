@@ -112,3 +112,15 @@ test('the other dashboards work in dark mode, are accessible and fit a phone', a
     await page.setViewportSize({ width: 1280, height: 800 });
   }
 });
+
+test('an owner without dashboards of its own has one item that opens one', async ({ page }) => {
+  await signInAt(page, '/s/account', demoUser('client.coding'));
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('button', { name: 'Dashboard', exact: true })).toHaveCount(0);
+  await menu.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Executive Overview', level: 1 })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Dashboard', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('region', { name: 'Key Figures' })).toBeVisible();
+  await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
+  await takeScreens(page, 'single-dashboard');
+});

@@ -1,11 +1,15 @@
 import { type DeliveryEndpoint } from '@paceline/contract';
+import { callAsPage } from '../support/accounts.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { tabTo } from '../support/grid.ts';
+import { mailsWith } from '../support/mail.ts';
 import { takeScreens } from '../support/screens.ts';
 import { signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 
 const OWNER = 'Lakeshore College of Health';
+/** One of its endpoints is changed for good: no other test reads where its leads go. */
+const MAIL_OWNER = 'Crestview University Online';
 const PATH = '/s/cl/admin/manageclients/clientdelivery';
 
 test(
@@ -83,3 +87,40 @@ test(
     await takeScreens(page, 'delivery-health');
   },
 );
+
+test('an endpoint by email without a mail server keeps its leads at /dev/mail, and the lead says so', async ({
+  page,
+}) => {
+  const ownerKey = await signInFor(page, MAIL_OWNER, '/s/account');
+  const stuck = await callAsPage(page, '/ag/lead/search', { ownerKey, leadStatus: ['STK'], limit: 1 });
+  const [lead] = (stuck.data as { rows: { leadCaptureKey: number; leadId: string; clientName: string }[] }).rows;
+
+  await page.goto(`/#${PATH}`);
+  await expect(page.getByRole('heading', { name: 'Lead delivery', level: 1 })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Client' }).selectOption({ label: lead?.clientName ?? '' });
+  await page.getByRole('combobox', { name: 'Format' }).selectOption('EMAIL');
+  await page.getByRole('textbox', { name: 'Recipients', exact: true }).fill('admissions@school.example');
+  await page.getByRole('textbox', { name: 'Subject' }).fill('New lead {leadId}');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/ is saved as version \d+\.$/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Test' }).click();
+  await page.getByRole('button', { name: 'Send test lead' }).click();
+  await expect(page.getByRole('group', { name: 'What was answered' })).toContainText('Kept at /dev/mail');
+  await expectAccessible(page);
+  await takeScreens(page, 'endpoint-email');
+
+  await page.goto(`/#/s/cl/leadmanagement/leaddetails/lead/${lead?.leadCaptureKey}`);
+  await page.getByRole('button', { name: 'Retry now' }).click();
+  const sent = page
+    .getByRole('list', { name: 'Timeline' })
+    .getByRole('listitem')
+    .filter({ hasText: /^Try \d+ accepted/ });
+  await expect(sent).toBeVisible();
+  await sent.getByText('Request and answer').click();
+  await expect(sent.getByText('Kept at /dev/mail: no mail server (SMTP_URL) is set up')).toBeVisible();
+  // A mail is no command.
+  await expect(sent.getByRole('button', { name: 'Copy as curl' })).toHaveCount(0);
+  await takeScreens(page, 'lead-by-email');
+  const [mail = ''] = await mailsWith(page, lead?.leadId ?? '');
+  expect(mail).toContain('admissions@school.example');
+});

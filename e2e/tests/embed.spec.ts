@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { callAsPage } from '../support/accounts.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { ownerInAddress, signInFor } from '../support/sign-in.ts';
+import { ownerInAddress, signInAt, signInFor } from '../support/sign-in.ts';
 import { takeScreens } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { OTHER_OWNER } from '../support/users.ts';
+import { demoUser, OTHER_OWNER } from '../support/users.ts';
 
 /** Another site: a page of its own origin with a frame. */
 const openSite = async (host: string): Promise<{ server: Server; origin: string; show: (frame: string) => void }> => {
@@ -78,4 +78,30 @@ test('only a listed site can embed a report, once per token', { tag: '@journey' 
     listed.server.close();
     unlisted.server.close();
   }
+});
+
+test('a report opens at its audience’s site id, for a token of the owner’s user', async ({ page, baseURL }) => {
+  await signInAt(page, '/s/account', demoUser('client.admin'));
+  const token = async (body: object): Promise<string> => {
+    const { status, data } = await callAsPage(page, '/cl/auth/tableau', body);
+    expect(status).toBe(200);
+    return (data as { token: string }).token;
+  };
+  const { data } = await callAsPage(page, '/userconfig/get');
+  const [owner] = (data as { owners: { name: string }[] }).owners;
+  const report = page.getByRole('heading', { name: 'Performance by State', level: 1, exact: true });
+  const open = async (site: string, body: object) =>
+    page.goto(`${baseURL}/t/${site}/views/enroll_by_state_table?token=${await token(body)}`);
+  await open('client', {});
+  await expect(report).toBeVisible();
+  await takeScreens(page, 'report-by-site-id');
+  await page.goto(`${baseURL}/#/s/account`);
+  // The token's other form names the owner.
+  await open('client', { siteUser: 'client.admin', ownerName: owner?.name });
+  await expect(report).toBeVisible();
+  await page.goto(`${baseURL}/#/s/account`);
+  // Another audience's site is no page of this user's.
+  await open('agency', {});
+  await expect(page.getByRole('heading', { name: 'This report is not available' })).toBeVisible();
+  await expect(report).toHaveCount(0);
 });
