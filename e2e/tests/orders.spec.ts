@@ -70,7 +70,7 @@ test(
     await phone.goto(link);
     await expect(phone.getByRole('heading', { name: /^Insertion order, / })).toBeVisible();
     expect(phone.url()).not.toContain('token');
-    const number = /IO-[\d-]+-v1/.exec((await phone.getByRole('main').textContent()) ?? '')?.[0] ?? '';
+    const number = /IO-\d{4}-\d\d-\w+-\d+/.exec((await phone.getByRole('main').textContent()) ?? '')?.[0] ?? '';
     expect(number).not.toBe('');
     await expectAccessible(phone);
     await takeScreens(phone, 'orders-signed');

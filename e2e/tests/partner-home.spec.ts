@@ -1,4 +1,4 @@
-import { type CallResponse, ioMonth, type ioWaiting, type partnerEarnings } from '@paceline/contract';
+import { type CallResponse, ioMonth, ioTitle, type ioWaiting, type partnerEarnings } from '@paceline/contract';
 import { type Page } from '@playwright/test';
 import { callAsPage, freshName } from '../support/accounts.ts';
 import { expectAccessible } from '../support/axe.ts';
@@ -70,7 +70,7 @@ test('an order that waits is on the home page, in the menu and in the bell', asy
   await page.keyboard.press('Escape');
   const name = `${order!.clientName}, ${ioMonth(order!.month)}`;
   await region(page, 'Orders to answer').getByRole('link', { name, exact: true }).first().click();
-  await expect(heading(page, order!.number)).toBeVisible();
+  await expect(heading(page, ioTitle(order!))).toBeVisible();
   await page.goto('/#/s/mp/allocations/insertionorders');
   await expect(page.getByRole('combobox', { name: 'School group' }).locator('option:checked')).toHaveText(
     'All school groups',

@@ -61,8 +61,8 @@ const plant = async (rival: number, viewer: number): Promise<Place> => {
         insert into lead_return (owner_key, captured_date, lead_key, partner_key, reason, comment, requested_by, requested_at)
         values (${ownerKey}, '2026-03-03', ${leadKey}, ${rival}, 'OTHER', ${MARK}, ${userKey}, ${TEST_NOW}) returning return_key),
       ordered as (
-        insert into insertion_order (owner_key, partner_key, client_key, month, message, status, sent_at)
-        values (${ownerKey}, ${rival}, ${clientKey}, '2026-04-01', ${MARK}, 'SENT', ${TEST_NOW}) returning io_key),
+        insert into insertion_order (owner_key, partner_key, client_key, month, message, status, number, sent_at)
+        values (${ownerKey}, ${rival}, ${clientKey}, '2026-04-01', ${MARK}, 'SENT', ${marked}, ${TEST_NOW}) returning io_key),
       remarked as (
         insert into billing_remark (owner_key, month, campaign_key, partner_key, side, kind, comment, is_agency, written_by, at)
         values (${ownerKey}, '2026-03-01', ${campaignKey}, ${rival}, 'media', 'DISPUTED', ${MARK}, false, ${userKey}, ${TEST_NOW})),

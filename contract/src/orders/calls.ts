@@ -36,7 +36,8 @@ const skippedSchema = z.object({ partnerName: z.string(), clientName: z.string()
 const recipientSchema = z.object({ emailNotificationKey: key, name: z.string(), email: z.string() });
 const readySchema = z.object({
   ioKey: key.nullable(),
-  number: z.string(),
+  /** Null in a preview, for a version that is not sent yet. */
+  number: z.string().nullable(),
   partnerKey: key,
   partnerName: z.string(),
   clientKey: key,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownBrandingSchema } from '../core/branding/branding.ts';
 import { instant, key } from '../core/calls/schema.ts';
 import { IO_ANSWERS, IO_STATE_CODES } from './states.ts';
 
@@ -97,7 +98,8 @@ export type IoSigner = z.infer<typeof ioSignerSchema>;
 const head = {
   ownerKey: key,
   ioKey: key,
-  number: z.string(),
+  /** Given when the version is sent; a draft has none. */
+  number: text,
   version: z.int(),
   partnerKey: key,
   partnerName: z.string(),
@@ -195,8 +197,13 @@ export const ioAgencyOrderSchema = z.object({
 });
 export type IoAgencyOrder = z.infer<typeof ioAgencyOrderSchema>;
 
-/** Public page: names the link's recipient and its expiry. */
-export const ioLinkSchema = z.object({ order: ioOrderSchema, contactName: z.string(), expiresAt: instant });
+/** Public page: names the link's recipient and its expiry, in the owner's brand. */
+export const ioLinkSchema = z.object({
+  order: ioOrderSchema,
+  contactName: z.string(),
+  expiresAt: instant,
+  brand: shownBrandingSchema,
+});
 
 const signerText = z.string().trim().max(IO_LIMITS.signer).default('');
 

@@ -3,22 +3,17 @@ import { formatMetricValue } from '../core/values/formats.ts';
 import { type IoLine, type IoOrder, type IoSide, type IoTerms } from './schema.ts';
 import { type IoState } from './states.ts';
 
-interface NumberParts {
-  ownerKey: number;
-  partnerKey: number;
-  clientKey: number;
-  month: string;
-  version: number;
-}
-/** Includes the client, since a partner may have orders of several clients in a month. */
-export const ioNumber = ({ ownerKey, partnerKey, clientKey, month, version }: NumberParts): string =>
-  `IO-${ownerKey}-${partnerKey}-${month.slice(0, 7).replace('-', '')}-${clientKey}-v${version}`;
-
 /** Such as "December 2026". */
 export const ioMonth = (month: string): string =>
   new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month.slice(0, 7)}-01T00:00:00Z`),
   );
+
+/** Stands where the number of a draft would be. */
+export const NO_IO_NUMBER = 'Numbered when sent';
+/** The number of an order, or that it is a draft, which has none yet. */
+export const ioTitle = ({ number, month }: Pick<IoOrder, 'number' | 'month'>): string =>
+  number ?? `Draft order, ${ioMonth(month)}`;
 
 export const ioDollars = (amount: number): string => formatMetricValue({ kind: 'dollar' }, amount);
 export const ioCount = (count: number): string => formatMetricValue({ kind: 'count' }, count);
@@ -153,7 +148,7 @@ export const ioAgreement = (order: AgreedOrder): string => {
   const prices = ioPrices(lines);
   const each = prices === null ? '' : ` at ${prices} each`;
   const under = terms === null ? '' : ', under the terms of the order';
-  return `${partnerName} agrees to version ${version} of insertion order ${number}: ${ioCount(units)} inquiries for ${clientName} in ${ioMonth(month)}${each}, ${ioDollars(amount)} in total${under}.`;
+  return `${partnerName} agrees to version ${version} of ${number === null ? 'this insertion order' : `insertion order ${number}`}: ${ioCount(units)} inquiries for ${clientName} in ${ioMonth(month)}${each}, ${ioDollars(amount)} in total${under}.`;
 };
 
 /** Whether an order still says what was signed. */

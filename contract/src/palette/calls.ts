@@ -10,7 +10,8 @@ const ownerFields = { name: z.string(), ownerKey: key, ownerName: z.string() };
 
 export const paletteSearch = defineCall({
   id: 'paletteSearch',
-  summary: 'Campaigns by name or code and line items by name, of all owners that the caller works on',
+  summary:
+    'Campaigns by name or code, line items by name and insertion orders by number, of all owners that the caller works on',
   route: 'GET /{p}/palette/search',
   owner: { session: 'It finds across owners, and says of each row whose it is.' },
   groups: ['ag', 'mp', 'cl'],
@@ -34,5 +35,7 @@ export const paletteSearch = defineCall({
       }),
     ),
     lineItems: z.array(z.object({ goalKey: key, ...ownerFields })),
+    /** Sent ones, each under its number. */
+    orders: z.array(z.object({ ioKey: key, partnerName: z.string(), clientName: z.string(), ...ownerFields })),
   }),
 });

@@ -223,7 +223,7 @@ test('orders, returns and months; orders and the partner are the agency’s', as
       insert into insertion_order (owner_key, partner_key, client_key, month) values (${mine.ownerKey}, ${partnerKey}, ${clientKey}, '2026-04-01')`.execute(
       tx,
     );
-    await sql`update insertion_order set status = 'SENT', sent_at = ${TEST_NOW} where owner_key = ${mine.ownerKey}`.execute(
+    await sql`update insertion_order set status = 'SENT', number = 'IO-1', sent_at = ${TEST_NOW} where owner_key = ${mine.ownerKey}`.execute(
       tx,
     );
     await sql`update insertion_order set message = 'Hello' where owner_key = ${mine.ownerKey}`.execute(tx);

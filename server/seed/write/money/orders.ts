@@ -1,3 +1,4 @@
+import { laterNumber, seriesOf } from '../../../src/features/orders/number/number.rules.ts';
 import { type Builder } from '../../build/organisation.ts';
 import { type Day, isoOf, midnightOf, momentOf, type Month } from '../../calendar.ts';
 import {
@@ -41,6 +42,7 @@ const WISHES = [
 /** An order that was or will be sent, for the audit log. */
 export interface OrderRecord {
   key: number;
+  number: string | null;
   owner: Owner;
   partner: Partner;
   month: Month;
@@ -92,6 +94,7 @@ const writeOrder = (
     client_key: client.key,
     month: isoOf(month.first),
     version,
+    number: order.number,
     status: state,
     message: random.chance(0.3) ? random.pick(MESSAGES) : '',
     created_at: new Date(sentAt ?? midnightOf(owner.zone, month.first - 9)),
@@ -104,18 +107,41 @@ const writeOrder = (
   for (const line of lines) writeLine(builder, order, line);
 };
 
+type TakeNumber = (partner: Partner, month: Month, owner: Owner) => string;
+
+/** Numbers orders as sending them does (features/orders/number), and writes how far each series has come. */
+const numbering = ({ sheets }: Builder) => {
+  const last = new Map<string, { owner: Owner; series: string; count: number }>();
+  return {
+    take: (partner: Partner, month: Month, owner: Owner): string => {
+      const series = seriesOf({ month: isoOf(month.first), partnerName: partner.name, partnerCode: partner.code });
+      const key = `${owner.key} ${series}`;
+      const counter = last.get(key) ?? { owner, series, count: 0 };
+      counter.count += 1;
+      last.set(key, counter);
+      return `IO-${series}-${counter.count}`;
+    },
+    write: (): void => {
+      for (const { owner, series, count } of last.values())
+        sheets.put('insertion_order_number', { owner_key: owner.key, series, last: count });
+    },
+  };
+};
+
 /** Writes an order for the month, and another one if a campaign was changed during it. */
 const writeMonth = (
   builder: Builder,
   [partner, client]: readonly [Partner, Client],
   month: Month,
   lines: readonly Line[],
+  takeNumber: TakeNumber,
 ): OrderRecord[] => {
   const { owner } = client;
   const random = builder.random.fork(`order ${partner.code} ${client.code} ${month.index}`);
   const now = builder.now.getTime();
   const changed = inOffice(owner, month.first + random.int(8, 18), random);
   const versions = lines.some(({ plan }) => plan.changedTo !== null) && changed <= now ? 2 : 1;
+  let first: string | null = null;
   return Array.from({ length: versions }, (_, index) => {
     const sent = index === 0 ? inOffice(owner, month.first - random.int(4, 9), random) : changed;
     const [drawn] = index + 1 < versions ? drawSentState(random) : drawState(random);
@@ -125,6 +151,8 @@ const writeMonth = (
     const state = answers && answered > now ? 'OPENED' : drawn;
     const order: OrderRecord = {
       key: builder.keys.next('insertion_order'),
+      number:
+        state === 'DRAFT' ? null : first === null ? takeNumber(partner, month, owner) : laterNumber(first, index + 1),
       owner,
       partner,
       month,
@@ -133,6 +161,7 @@ const writeMonth = (
       sentAt: state === 'DRAFT' ? null : sent,
       answeredAt: answers && answered <= now ? answered : null,
     };
+    first = order.number;
     writeOrder(builder, order, client, lines, random);
     return order;
   });
@@ -150,13 +179,16 @@ export const writeOrders = (builder: Builder, { campaigns, owners }: World): Ord
     places.set(key, place);
   }
   const begun = owners[0]!.months.slice(0, -1);
-  return begun.flatMap(({ index }) =>
+  const numbers = numbering(builder);
+  const orders = begun.flatMap(({ index }) =>
     [...places.values()].flatMap(({ who, campaigns: ours }) => {
       const lines = ours.flatMap((campaign): Line[] => {
         const plan = campaign.plans.get(index);
         return plan !== undefined && plan.allocation > 0 ? [{ campaign, plan }] : [];
       });
-      return lines.length === 0 ? [] : writeMonth(builder, who, who[1].owner.months[index]!, lines);
+      return lines.length === 0 ? [] : writeMonth(builder, who, who[1].owner.months[index]!, lines, numbers.take);
     }),
   );
+  numbers.write();
+  return orders;
 };

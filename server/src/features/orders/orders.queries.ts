@@ -6,7 +6,7 @@ import { type Tx } from '../../db/scope/tx.ts';
 import { type ChangeOf, type OrderRow } from './orders.rules.ts';
 
 const ORDER = sql`
-  select i.io_key as "ioKey", i.version, i.partner_key as "partnerKey", p.name as "partnerName", p.code as "partnerCode",
+  select i.io_key as "ioKey", i.number, i.version, i.partner_key as "partnerKey", p.name as "partnerName", p.code as "partnerCode",
          i.client_key as "clientKey", cl.name as "clientName", i.month::text as month, i.status as state, i.message, i.terms,
          i.sent_at as "sentAt", i.opened_at as "openedAt", i.answered_at as "answeredAt", i.answered_by as "answeredBy",
          i.answer_note as "answerNote", i.answer_lines as "answerLines"
@@ -109,10 +109,10 @@ export interface OrderSettings {
   rowVersion: number;
 }
 
-/** Settings never saved have the table's defaults. An owner that named no agency is its own. */
+/** Settings never saved have the table's defaults. An owner that named no agency has the one of the agency's brand, or else is its own. */
 export const getSettings = async (tx: Tx, ownerKey: number): Promise<OrderSettings> => {
   const { rows } = await sql<OrderSettings>`
-    select o.name as "ownerName", o.io_required as "ordersRequired", coalesce(s.agency_name, o.name) as "agencyName",
+    select o.name as "ownerName", o.io_required as "ordersRequired", coalesce(s.agency_name, (select nullif(a.name, '') from agency_branding a), o.name) as "agencyName",
            coalesce(s.payment_terms, 'Net 30') as "paymentTerms", coalesce(s.hides_client_code, false) as "hidesClientCode",
            coalesce(s.row_version, 0) as "rowVersion"
     from owner o left join insertion_order_setting s on s.owner_key = o.owner_key

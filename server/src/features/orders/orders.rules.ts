@@ -3,7 +3,6 @@ import {
   type IoChange,
   ioFieldLabel,
   type IoLine,
-  ioNumber,
   type IoOrder,
   ioPrices,
   type IoSignature,
@@ -16,6 +15,7 @@ import {
 
 export interface OrderRow {
   ioKey: number;
+  number: string | null;
   version: number;
   partnerKey: number;
   partnerName: string;
@@ -61,7 +61,7 @@ export const totalsOf = (lines: readonly IoLine[]): { units: number; amount: num
 const headOf = (ownerKey: number, row: OrderRow, lines: readonly IoLine[]) => ({
   ownerKey,
   ioKey: row.ioKey,
-  number: ioNumber({ ownerKey, ...row }),
+  number: row.number,
   version: row.version,
   partnerKey: row.partnerKey,
   partnerName: row.partnerName,

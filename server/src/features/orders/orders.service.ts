@@ -3,7 +3,6 @@ import {
   type IoBoard,
   type IoCard,
   type IoFormat,
-  ioNumber,
   type IoOrder,
   ioPrices,
 } from '@paceline/contract';
@@ -54,7 +53,7 @@ const listToMake = async (
     .map(({ partnerKey, partnerName, clientKey, clientName, lines }) => ({
       ownerKey,
       ioKey: null,
-      number: ioNumber({ ownerKey, partnerKey, clientKey, month, version: 1 }),
+      number: null,
       version: 1,
       partnerKey,
       partnerName,

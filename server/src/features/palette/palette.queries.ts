@@ -1,5 +1,6 @@
 import { type CallResponse, PALETTE_ROWS, type paletteSearch } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { ofPartner } from '../../db/scope/of-partner.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { patternOf } from '../../shared/lists/conditions.ts';
 
@@ -43,6 +44,24 @@ export const listFoundLineItems = async (tx: Tx, question: PaletteQuestion): Pro
     from goal r join owner o using (owner_key)
     where r.owner_key = any (${[...question.ownerKeys]}::int[]) and ${hasWords(sql`r.name`, question.term)}
     order by ${bestFirst(question, ['r.name'])} limit ${PALETTE_ROWS}
+  `.execute(tx);
+  return rows;
+};
+
+/** Orders that were sent, by number; the newest month first. */
+export const listFoundOrders = async (
+  tx: Tx,
+  { ownerKeys, term, first }: PaletteQuestion,
+): Promise<Found['orders']> => {
+  const { rows } = await sql<Found['orders'][number]>`
+    select r.io_key as "ioKey", r.number as name, p.name as "partnerName", cl.name as "clientName", r.owner_key as "ownerKey",
+           o.name as "ownerName"
+    from insertion_order r
+    join owner o using (owner_key)
+    join media_partner p on p.partner_key = r.partner_key
+    join client cl on cl.owner_key = r.owner_key and cl.client_key = r.client_key
+    where r.owner_key = any (${[...ownerKeys]}::int[]) and ${ofPartner('r.partner_key')} and ${hasWords(sql`r.number`, term)}
+    order by (r.owner_key = ${first}) desc, r.month desc, r.number limit ${PALETTE_ROWS}
   `.execute(tx);
   return rows;
 };

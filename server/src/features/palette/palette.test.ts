@@ -1,4 +1,4 @@
-import { PALETTE_ROWS, paletteSearch } from '@paceline/contract';
+import { type CallResponse, PALETTE_ROWS, paletteSearch, type Permission } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../testing/app.ts';
@@ -17,6 +17,19 @@ beforeAll(() =>
     for (const ownerKey of [mine, foreign]) {
       const goalKey = await makeGoal(tx, ownerKey);
       await sql`update goal set name = 'Zircon line item' where goal_key = ${goalKey}`.execute(tx);
+    }
+    const rival = await makePartner(tx);
+    for (const [ownerKey, partner] of [
+      [mine, partnerKey],
+      [mine, rival],
+      [second, partnerKey],
+      [foreign, partnerKey],
+    ] as const) {
+      const { goalKey } = await makeCampaign(tx, { ownerKey, partnerKey: partner });
+      await sql`
+        insert into insertion_order (owner_key, partner_key, client_key, month, status, number, sent_at)
+        select ${ownerKey}, ${partner}, client_key, '2026-12-01', 'SENT', ${`IO-2026-12-${partner === rival ? 'Rival' : 'Own'}-1`}, now()
+        from goal where goal_key = ${goalKey}`.execute(tx);
     }
     await makeCampaign(tx, { ownerKey: mine, name: 'Spring Zircon 100%', code: 'ABC-1', partnerKey });
     await makeCampaign(tx, { ownerKey: second, name: 'Zircon elsewhere', code: 'ABC-2' });
@@ -59,4 +72,26 @@ test('limits the results to what the user may open', async () => {
   const partner = await harness.signedIn('mp', { owners: [mine, second], partnerKey, permissions: ['campaigns:View'] });
   expect(await find(partner, 'zircon')).toEqual({ campaigns: ['Spring Zircon 100%'], lineItems: [] });
   expect((await harness.call(paletteSearch, partner, { query: { term: 'z' } })).status).toBe(400);
+});
+
+test('finds sent insertion orders by number: a partner its own, at its owners, a client none', async () => {
+  const ordersFor = async (as: SignedIn, term: string) => {
+    const { body } = await harness.call(paletteSearch, as, { query: { term, first: second } });
+    return (body.data as CallResponse<typeof paletteSearch>).orders.map(({ ownerKey, name }) => ({ ownerKey, name }));
+  };
+  const who = { owners: [mine, second], permissions: ['allocations:View'] as Permission[] };
+  const [own, rival] = ['IO-2026-12-Own-1', 'IO-2026-12-Rival-1'];
+  expect(await ordersFor(await harness.signedIn('ag', who), 'io-2026-12')).toEqual([
+    { ownerKey: second, name: own },
+    { ownerKey: mine, name: own },
+    { ownerKey: mine, name: rival },
+  ]);
+  const partner = await harness.signedIn('mp', { ...who, partnerKey });
+  expect(await ordersFor(partner, '12 own-1')).toEqual([
+    { ownerKey: second, name: own },
+    { ownerKey: mine, name: own },
+  ]);
+  expect(await ordersFor(partner, 'rival')).toEqual([]);
+  expect(await ordersFor(await harness.signedIn('cl', who), 'io-2026-12')).toEqual([]);
+  expect(await ordersFor(await buyer(), 'io-2026-12')).toEqual([]);
 });

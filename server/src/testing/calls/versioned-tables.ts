@@ -82,6 +82,7 @@ export const VERSIONED_TABLES: Readonly<Record<string, Versioning>> = {
   allocation_request: { out: 'a question of a partner; its answer is campaign_month' },
   goal_change: { out: 'history' },
   insertion_order: { out: 'no answer shows it' },
+  insertion_order_number: { out: 'only the numbers of orders are made of it' },
   insertion_order_line: { out: 'no answer shows it' },
   insertion_order_change: { out: 'only the pages of orders show it' },
   insertion_order_mail: { out: 'only the pages of orders show it' },

@@ -70,7 +70,7 @@ export const makeOrdersWorld = async (harness: TestApp, makeMail: Job) => {
       // Signatures refuse to go.
       await sql`set local session_replication_role = replica`.execute(tx);
       const ofOrders = ['signature', 'notice', 'change', 'mail', 'line'].map((part) => `insertion_order_${part}`);
-      for (const table of [...ofOrders, 'insertion_order', 'mail_file', 'mail', 'rate_limit'])
+      for (const table of [...ofOrders, 'insertion_order', 'insertion_order_number', 'mail_file', 'mail', 'rate_limit'])
         await sql`delete from ${sql.table(table)}`.execute(tx);
     });
   };

@@ -18,8 +18,8 @@ const makeSentOrder = (app: TestApp, { ownerKey, partnerKey, clientKey, campaign
   app.asMigrator(async (tx) => {
     const at = app.clock.now();
     const order = await sql<{ key: number }>`
-      insert into insertion_order (owner_key, partner_key, client_key, month, status, sent_at)
-      values (${ownerKey}, ${partnerKey}, ${clientKey}, '2026-04-01', 'SENT', ${at}) returning io_key as key`.execute(
+      insert into insertion_order (owner_key, partner_key, client_key, month, status, number, sent_at)
+      values (${ownerKey}, ${partnerKey}, ${clientKey}, '2026-04-01', 'SENT', 'IO-2026-04-Partner-1', ${at}) returning io_key as key`.execute(
       tx,
     );
     const ioKey = order.rows[0]!.key;

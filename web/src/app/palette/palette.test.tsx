@@ -54,6 +54,16 @@ const FOUND = {
     },
   ],
   lineItems: [{ goalKey: 9, name: 'Nursing line', ownerKey: 1, ownerName: 'Hartwell' }],
+  orders: [
+    {
+      ioKey: 3,
+      name: 'IO-2026-12-NursingAds-1',
+      partnerName: 'Nursing Ads',
+      clientName: 'North',
+      ownerKey: 1,
+      ownerName: 'Hartwell',
+    },
+  ],
 };
 const answered = { search: Promise.withResolvers<void>() };
 let pressed = 0;
@@ -110,7 +120,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('finds pages, campaigns, line items and owners, and names the owner of other owners’ rows', async () => {
+it('finds pages, campaigns, line items, insertion orders and owners, and names the owner of other owners’ rows', async () => {
   answered.search.resolve();
   const { user, box, address, requests } = await open();
   expect(box.value).toBe('n');
@@ -121,6 +131,7 @@ it('finds pages, campaigns, line items and owners, and names the owner of other 
     ['Campaigns', 'Nursing nowNUR-1', 'Nursing laterNUR-2 · Crestview'],
     ['Do', 'Pause NUR-1Nursing now', 'Change allocation of NUR-1Nursing now', 'Resume NUR-2Nursing later · Crestview'],
     ['Line items', 'Nursing line'],
+    ['Insertion orders', 'IO-2026-12-NursingAds-1Nursing Ads · North'],
   ]);
   await user.type(box, '{ArrowDown}{Enter}');
   await waitFor(() => expect(address()).toBe('/s/cl/allocations/campaigns/summary/8?owner=2'));

@@ -107,6 +107,7 @@ interface Sources {
   owners: readonly Entry[];
   campaigns: readonly Entry[];
   lineItems: readonly Entry[];
+  orders: readonly Entry[];
   reports: readonly Entry[];
   /** What can be done to the campaigns that were found. */
   verbs: readonly Entry[];
@@ -114,7 +115,7 @@ interface Sources {
 
 /** Without text: recent records and this page's actions. With text: all matches by kind. */
 export const prepareGroups = (sources: Sources, text: string): EntryGroup[] => {
-  const { recent, actions, pages, owners, campaigns, lineItems, reports, verbs } = sources;
+  const { recent, actions, pages, owners, campaigns, lineItems, orders, reports, verbs } = sources;
   const hasVerb = readVerb(text).verb !== null;
   const groups =
     text.trim() === ''
@@ -131,6 +132,7 @@ export const prepareGroups = (sources: Sources, text: string): EntryGroup[] => {
           { title: 'Campaigns', entries: [...campaigns] },
           ...(hasVerb ? [] : [{ title: 'Do', entries: verbs.slice(0, MAX_VERBS) }]),
           { title: 'Line items', entries: [...lineItems] },
+          { title: 'Insertion orders', entries: [...orders] },
           { title: 'Owners', entries: matching(owners, text) },
           { title: 'Actions', entries: matching(actions, text) },
           { title: 'Recent', entries: matching(recent, text) },

@@ -112,6 +112,12 @@ export const useEntries = (text: string): Entries => {
     const path = pathTo('goalEditor', { goalKey });
     return { id: path, label: name, note: whose(ownerKey, ownerName), run: go(path, ownerKey) };
   });
+  const orders = data?.orders.map(({ ioKey, name, partnerName, clientName, ownerKey, ownerName }): Entry => {
+    const isPartner = group === 'mp';
+    const path = pathTo(isPartner ? 'mpInsertionOrders' : 'insertionOrders', { ioKey });
+    const note = noted(isPartner ? undefined : partnerName, clientName, whose(ownerKey, ownerName));
+    return { id: path, label: name, note, run: go(path, ownerKey, isPartner ? { owner: ownerKey } : {}) };
+  });
   const hasChoice = group !== 'mp' && owners.length > 1;
   const sources = {
     recent: recents.map(({ path, name, ownerKey, ownerName }): Entry => ({
@@ -154,6 +160,7 @@ export const useEntries = (text: string): Entries => {
       : [],
     campaigns: campaigns ?? [],
     lineItems: lineItems ?? [],
+    orders: orders ?? [],
   };
   return {
     groups: prepareGroups(sources, text),

@@ -36,7 +36,7 @@ const EARNINGS = {
 const ORDER = {
   ownerKey: 2,
   ioKey: 77,
-  number: 'IO-2-1',
+  number: 'IO-2026-12-BrightPath-1',
   version: 1,
   partnerKey: 5,
   partnerName: 'BrightPath',

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
-import { answerProblem, ioCount, ioDollars, ioMonth, type IoCard, type IoSigner } from '@paceline/contract';
+import { answerProblem, ioCount, ioDollars, ioMonth, type IoCard, type IoSigner, ioTitle } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { partnerOrderHref } from '../../shared/waiting-orders.ts';
@@ -56,7 +56,7 @@ const AcceptForm = ({ orders, ownerName, first, onClose }: FormProps) => {
                 <>
                   {ownerName && `${ownerName(order.ownerKey)}, `}
                   <a href={partnerOrderHref(order)} target="_blank" rel="noreferrer">
-                    {order.number}
+                    {ioTitle(order)}
                   </a>
                 </>
               }

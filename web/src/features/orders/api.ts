@@ -14,6 +14,7 @@ import {
   ioPartnerBoard,
   ioRecipientList,
   ioSettingsGet,
+  ioTitle,
   ioWaiting,
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -68,7 +69,7 @@ export const useOrderChange = <C extends AnyCall>(call: C, onDone: (answer: Call
 };
 
 interface Acceptance {
-  orders: readonly { ownerKey: number; ioKey: number; number: string }[];
+  orders: readonly { ownerKey: number; ioKey: number; number: string | null; month: string }[];
   form: IoAnswerForm;
 }
 interface Accepted {
@@ -82,11 +83,14 @@ export const useAcceptOrders = (onDone: (result: Accepted) => void) => {
   return useMutation({
     mutationFn: async ({ orders, form }: Acceptance): Promise<Accepted> => {
       const result: Accepted = { accepted: 0, refused: [] };
-      for (const { ownerKey: owner, ioKey, number } of orders)
+      for (const { ownerKey: owner, ioKey, ...order } of orders)
         await callApi(ioAnswer, { params: { owner, ioKey }, body: form }).then(
           () => void (result.accepted += 1),
           (error: unknown) =>
-            void result.refused.push({ number, message: error instanceof Error ? error.message : 'Not accepted.' }),
+            void result.refused.push({
+              number: ioTitle(order),
+              message: error instanceof Error ? error.message : 'Not accepted.',
+            }),
         );
       return result;
     },

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { type IoCard, ioCount, ioDollars, IO_STATES } from '@paceline/contract';
+import { type IoCard, ioCount, ioDollars, IO_STATES, NO_IO_NUMBER } from '@paceline/contract';
 import { hrefOf, pathTo } from '../../lib/address/paths.ts';
 import { partnerOrderHref } from '../../shared/waiting-orders.ts';
 import { PlainList } from '../../ui/lists/plain-list.tsx';
@@ -7,7 +7,7 @@ import { Columns } from '../../ui/pieces/columns.tsx';
 import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import table from '../../ui/lists/plain-table.module.css';
 import classes from './orders.module.css';
-import { ageText, boardColumns, changesText, mailsText, STATE_TONES } from './prepare-orders.ts';
+import { ageText, boardColumns, cardKey, changesText, mailsText, STATE_TONES } from './prepare-orders.ts';
 
 interface BoardProps {
   orders: readonly IoCard[];
@@ -42,7 +42,7 @@ const Card = ({ card, isAgency, ownerName, now }: Omit<BoardProps, 'orders'> & {
         {ioCount(card.units)} inquiries, {ioDollars(card.amount)}
       </Text>
       <span className={classes.dim}>
-        {card.number}
+        {card.number ?? NO_IO_NUMBER}
         <br />
         {ageText(card, now)}
         {card.changes > 0 && `, ${changesText(card.changes)}`}
@@ -67,7 +67,7 @@ export const OrderBoard = ({ orders, isAgency, ...rest }: BoardProps) => (
         </h2>
         <PlainList gap={8}>
           {cards.map((card) => (
-            <Card key={card.number} card={card} isAgency={isAgency} {...rest} />
+            <Card key={cardKey(card)} card={card} isAgency={isAgency} {...rest} />
           ))}
         </PlainList>
       </section>
@@ -93,7 +93,7 @@ export const OrderTable = ({ orders, isAgency, ownerName, now }: BoardProps) => 
     </thead>
     <tbody>
       {orders.map((card) => (
-        <tr key={card.number}>
+        <tr key={cardKey(card)}>
           <th scope="row">
             <Name card={card} isAgency={isAgency} />
           </th>
@@ -104,7 +104,7 @@ export const OrderTable = ({ orders, isAgency, ownerName, now }: BoardProps) => 
           </td>
           <td data-label="Inquiries">{ioCount(card.units)}</td>
           <td data-label="Amount">{ioDollars(card.amount)}</td>
-          <td data-label="Number">{card.number}</td>
+          <td data-label="Number">{card.number ?? NO_IO_NUMBER}</td>
           <td data-label="Last">{ageText(card, now)}</td>
         </tr>
       ))}

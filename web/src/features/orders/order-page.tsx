@@ -1,5 +1,13 @@
 import { Button, Flex, Group } from '@mantine/core';
-import { type IoAgencyOrder, ioAnswer, IO_MAIL_STATES, ioOpen, IO_STATES, isAnswered } from '@paceline/contract';
+import {
+  type IoAgencyOrder,
+  ioAnswer,
+  IO_MAIL_STATES,
+  ioOpen,
+  IO_STATES,
+  ioTitle,
+  isAnswered,
+} from '@paceline/contract';
 import { IconDownload, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -122,9 +130,12 @@ const Order = ({ order, isAgency }: { order: IoAgencyOrder; isAgency: boolean })
   return (
     <>
       <PageHead
-        title={order.number}
+        title={ioTitle(order)}
         trail={trail}
-        description={isAgency ? `${order.partnerName}, ${order.clientName}` : order.clientName}
+        description={[
+          isAgency ? `${order.partnerName}, ${order.clientName}` : order.clientName,
+          ...(order.number === null ? ['It gets its number when it is sent.'] : []),
+        ].join('. ')}
         action={
           <Group gap={8}>
             <FileButtons isPending={file.isPending} onFile={file.mutate} />

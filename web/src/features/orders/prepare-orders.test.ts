@@ -14,7 +14,7 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 const card = (over: Partial<IoCard>): IoCard => ({
   ownerKey: 1,
   ioKey: 1,
-  number: 'IO-1-2-202612-3-v1',
+  number: 'IO-2026-12-BrightPath-1',
   version: 1,
   partnerKey: 2,
   partnerName: 'Partner',

@@ -48,6 +48,10 @@ export const agreedText = (orders: readonly IoCard[]): string => {
   return `You agree to ${whole}: ${units} inquiries, ${amount} in total, ${under}.`;
 };
 
+/** Keys of a list: an order that is not made yet has none of its own. */
+export const cardKey = ({ ioKey, ownerKey, partnerKey, clientKey }: IoCard): string =>
+  ioKey === null ? `${ownerKey} ${partnerKey} ${clientKey}` : String(ioKey);
+
 const DAY_MS = 86_400_000;
 const daysAgo = (at: string, now: Date): string => {
   const days = Math.floor((now.getTime() - Date.parse(at)) / DAY_MS);

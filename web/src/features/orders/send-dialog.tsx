@@ -7,6 +7,7 @@ import {
   ioMonth,
   ioNextMonthEmail,
   type ioRecipientList,
+  NO_IO_NUMBER,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -132,11 +133,11 @@ const Preview = ({ ownerKey: owner, form, onBack, onClose }: PreviewProps) => {
       {({ orders, skipped, mails }) => (
         <Stack gap={14}>
           <ul className={classes.notes} aria-label="Orders to send">
-            {orders.map(({ number, subject, units, amount, changes, recipients }) => (
-              <li key={number}>
+            {orders.map(({ number, partnerKey, clientKey, subject, units, amount, changes, recipients }) => (
+              <li key={`${partnerKey} ${clientKey}`}>
                 <strong>{subject}</strong>
                 <br />
-                {number}: {ioCount(units)} inquiries, {ioDollars(amount)}
+                {number ?? NO_IO_NUMBER}: {ioCount(units)} inquiries, {ioDollars(amount)}
                 {changes > 0 && `, ${changesText(changes)}`}
                 <br />
                 <span className={classes.dim}>

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Modal, Textarea } from '@mantine/core';
-import { IO_LIMITS, type IoAgencyOrder, ioSend } from '@paceline/contract';
+import { IO_LIMITS, type IoAgencyOrder, ioMonth, ioSend } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { FormStack } from '../../ui/forms/form-stack.tsx';
@@ -25,7 +25,17 @@ export const SendOneDialog = ({ order, onClose }: { order: IoAgencyOrder; onClos
     onClose();
   });
   return (
-    <Modal opened onClose={onClose} title={<strong>{`Send ${order.number}`}</strong>} centered size={520}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <strong>
+          {order.number === null ? `Send order for ${ioMonth(order.month)}` : `Send ${order.number} again`}
+        </strong>
+      }
+      centered
+      size={520}
+    >
       <Loaded query={recipients} what="contacts" lines={4}>
         {({ contacts: all, signer }) => {
           const contacts = all.filter(({ partnerKey }) => partnerKey === order.partnerKey);

@@ -1,12 +1,13 @@
 import { Box, Flex, Group } from '@mantine/core';
-import { type IoAnswerForm, ioLinkAnswer, ioMonth } from '@paceline/contract';
+import { type IoAnswerForm, ioLinkAnswer, ioMonth, ioTitle, NO_BRANDING } from '@paceline/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { callApi } from '../../lib/api/api.ts';
 import { formatInstant } from '../../lib/text/format.ts';
+import { useBrandColour } from '../../shared/branding/use-brand.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { BrandMark } from '../../ui/marks/brand-mark.tsx';
+import { BrandLogo } from '../../ui/marks/brand-logo.tsx';
 import { Columns } from '../../ui/pieces/columns.tsx';
 import { LoadingSkeleton } from '../../ui/states/loading-skeleton.tsx';
 import { PageHead } from '../../ui/pieces/page-head.tsx';
@@ -35,6 +36,8 @@ export const SignedOrderPage = () => {
   const queries = useQueryClient();
   const order = linkQuery(token);
   const { data, error } = useQuery(order);
+  const brand = data?.brand ?? NO_BRANDING;
+  useBrandColour(brand.colour);
   const file = useLinkFile(token);
   const answer = useMutation({
     mutationFn: (form: IoAnswerForm) => callApi(ioLinkAnswer, { body: { token, ...form } }),
@@ -51,8 +54,7 @@ export const SignedOrderPage = () => {
     <Box mx="auto" p={16} maw={1160}>
       <Flex component="header" justify="space-between" align="center" mb={16}>
         <span className={classes.brand}>
-          <BrandMark size={26} />
-          Paceline
+          <BrandLogo brand={brand} size={26} />
         </span>
         <ThemeSwitch />
       </Flex>
@@ -71,7 +73,7 @@ export const SignedOrderPage = () => {
           <>
             <PageHead
               title={`Insertion order, ${ioMonth(data.order.month)}`}
-              description={`${data.order.number}, for ${data.contactName}. This link works until ${formatInstant(data.expiresAt, data.order.timeZone)}.`}
+              description={`${ioTitle(data.order)}, for ${data.contactName}. This link works until ${formatInstant(data.expiresAt, data.order.timeZone)}.`}
               action={
                 <Group gap={8}>
                   <FileButtons isPending={file.isPending} onFile={file.mutate} />

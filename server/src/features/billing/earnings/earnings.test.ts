@@ -68,8 +68,8 @@ beforeAll(async () => {
     const { rows } = await sql<{ key: number }>`
       select client_key as key from goal where goal_key = ${first.goalKey}`.execute(tx);
     await sql`
-      insert into insertion_order (owner_key, partner_key, client_key, month, status, sent_at, terms)
-      values (${first.ownerKey}, ${mine}, ${rows[0]!.key}, '2026-03-01', 'SENT', now(), '{"paymentTerms": "Net 30"}')`.execute(
+      insert into insertion_order (owner_key, partner_key, client_key, month, status, number, sent_at, terms)
+      values (${first.ownerKey}, ${mine}, ${rows[0]!.key}, '2026-03-01', 'SENT', 'IO-2026-03-Partner-1', now(), '{"paymentTerms": "Net 30"}')`.execute(
       tx,
     );
   });

@@ -2,7 +2,6 @@ import {
   type BillableGroup,
   type BillableName,
   type BillingSide,
-  ioNumber,
   numberOf,
   type Parts,
   type Remark,
@@ -128,18 +127,6 @@ const partsOf = (row: Row, { sides, includeAdjustments }: LineQuestion): Parts =
   };
 };
 
-/** The order of the month under which a campaign was bought: the last one sent. */
-const numberOfOrder = (row: Row, { ownerKey, from }: LineQuestion): string | null =>
-  row['ioVersion'] == null
-    ? null
-    : ioNumber({
-        ownerKey,
-        partnerKey: row['of_partner'] as number,
-        clientKey: row['of_client'] as number,
-        month: from,
-        version: row['ioVersion'] as number,
-      });
-
 /** The lines of a bill, added up by the requested groups. */
 export const listLines = async (tx: Tx, question: LineQuestion): Promise<GroupedLine[]> => {
   const { ownerKey, from, groupBy, closing, sides } = question;
@@ -169,9 +156,10 @@ export const listLines = async (tx: Tx, question: LineQuestion): Promise<Grouped
            (select case when count(*) > 3 then count(*) || ' campuses' else string_agg(u.name, ', ' order by u.name) end
             from goal_campus k join campus u on u.owner_key = k.owner_key and u.campus_key = k.campus_key
             where k.owner_key = c.owner_key and k.goal_key = c.goal_key) as campus,
-           (select i.version from insertion_order i
+           -- The order under which it was bought: the last one of the month that was sent.
+           (select i.number from insertion_order i
             where i.owner_key = ${ownerKey} and i.partner_key = x.of_partner and i.client_key = x.of_client and i.month = date_trunc('month', ${from}::date)
-              and x.campaign_key is not null and i.sent_at is not null order by i.version desc limit 1) as "ioVersion",
+              and x.campaign_key is not null and i.sent_at is not null order by i.version desc limit 1) as "ioNumber",
            (select k.kind from billing_remark k
             where k.owner_key = ${ownerKey} and k.month = date_trunc('month', ${from}::date) and k.campaign_key = x.campaign_key
               and k.side = 'media' and k.kind <> 'ANSWERED' order by k.remark_key desc limit 1) as state
@@ -197,7 +185,7 @@ export const listLines = async (tx: Tx, question: LineQuestion): Promise<Grouped
       campaignCode: text(row, 'campaignCode'),
       productType: text(row, 'productType'),
       sourceName: text(row, 'sourceName'),
-      ioNumber: numberOfOrder(row, question),
+      ioNumber: text(row, 'ioNumber'),
     },
     partnerKey: keyOf(row, 'partnerKey'),
     clientKey: keyOf(row, 'clientKey'),

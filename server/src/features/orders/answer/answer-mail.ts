@@ -1,4 +1,4 @@
-import { type IoAnswer, ioCount, ioDollars, ioMonth, type IoOrder, ROUTES } from '@paceline/contract';
+import { type IoAnswer, ioCount, ioDollars, ioMonth, type IoOrder, ioTitle, ROUTES } from '@paceline/contract';
 import { oneLine } from '../../../lib/files/one-line.ts';
 import { momentIn } from '../../../lib/local-time.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
@@ -38,7 +38,7 @@ interface AnswerMailParts {
 
 /** What a media partner answered, for the agency's sender; the signed copy, for both sides. */
 export const answerMail = ({ order, to, files, publicUrl }: AnswerMailParts): Mail => {
-  const { clientName, month, number, partnerName, units, amount, answeredAt, timeZone } = order;
+  const { clientName, month, partnerName, units, amount, answeredAt, timeZone } = order;
   const state = order.state as IoAnswer;
   const agency = agencyOf(order);
   const isAgency = to.side === 'agency';
@@ -57,7 +57,7 @@ export const answerMail = ({ order, to, files, publicUrl }: AnswerMailParts): Ma
       `Hello ${oneLine(to.name)},`,
       '',
       `${who} ${VERBS[state]} the insertion order of ${oneLine(clientName)} for ${ioMonth(month)}${when}: ${ioCount(units)} inquiries, ${ioDollars(amount)}.`,
-      number,
+      ioTitle(order),
       ...wishes(order),
       ...(files.length > 0 ? ['', 'The signed copy is attached.'] : []),
       '',

@@ -5,7 +5,6 @@ import {
   type IoAnswerForm,
   type IoFormat,
   type ioLinkOpen,
-  ioNumber,
   type IoOrder,
   ioStateText,
   isAnswered,
@@ -19,6 +18,7 @@ import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { todayIn } from '../../../metrics/periods/periods.ts';
 import { audit } from '../../../shared/audit.ts';
+import { getShownBranding } from '../../../shared/branding.ts';
 import { findOrder, getOrderFile, type OrderDeps, readOrder, readPartnerOrder } from '../orders.service.ts';
 import { signOrder } from '../sign/sign.service.ts';
 import { findContactSigner } from '../sign/signature.queries.ts';
@@ -108,7 +108,7 @@ const answerOnce = async (
     entityKey: ioKey,
     before: { state: row.state },
     after: {
-      number: ioNumber({ ownerKey, ...row }),
+      number: row.number,
       state: form.answer,
       by: by.name,
       note: form.note,
@@ -182,6 +182,7 @@ const pageOf = ({ db, clock }: OrderDeps, link: OrderLink, contactName: string):
     },
     contactName,
     expiresAt: link.expiresAt.toISOString(),
+    brand: await getShownBranding(tx, link.ownerKey),
   }));
 
 export const openByLink = async (deps: OrderDeps, origin: Origin, token: string): Promise<LinkAnswer> => {

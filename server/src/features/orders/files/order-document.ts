@@ -10,6 +10,7 @@ import {
   type IoSignature,
   ioStateText,
   ioTermFacts,
+  ioTitle,
   isAnswered,
   ROUTES,
   writeField,
@@ -46,7 +47,7 @@ const capsCell = (line: IoLine): string =>
 const datesCell = (line: IoLine): string =>
   joined(
     when('From', writeField('startDate', line)),
-    line.startDate !== null && `To ${writeField('endDate', line)?.replace('Open', 'open')}`,
+    line.startDate !== null && (line.endDate === null ? 'No end date' : `To ${writeField('endDate', line)}`),
     line.recurring !== null && (line.recurring ? 'Rolls over' : 'Does not roll over'),
   );
 
@@ -145,16 +146,22 @@ const signatureParts = (order: IoOrder): PdfPart[] => {
       ];
 };
 
+/** Sent and not answered yet. */
+const isOpen = ({ state, sentAt }: IoOrder): boolean => sentAt !== null && !isAnswered(state);
+
 /** An order as a PDF, at the media partner's price. */
 export const orderDocument = (order: IoOrder, publicUrl: string): PdfDocument => ({
   title: `Insertion order, ${ioMonth(order.month)}`,
-  subtitle: `${order.number}. ${ioStateText(order.state, order.answeredBy)}`,
-  footer: order.number,
+  subtitle:
+    order.number === null
+      ? 'Draft. It gets its number when it is sent.'
+      : `${order.number}. ${ioStateText(order.state, order.answeredBy)}`,
+  footer: order.number ?? ioTitle(order),
   parts: [
     {
       kind: 'facts',
       facts: [
-        ['Agency', agencyOf(order)],
+        ...(order.terms === null ? [] : [['Agency', order.terms.agencyName] satisfies [string, string]]),
         ['School group', order.ownerName],
         ['Client', order.clientName],
         ['Media partner', `${order.partnerName} (${order.partnerCode})`],
@@ -173,6 +180,6 @@ export const orderDocument = (order: IoOrder, publicUrl: string): PdfDocument =>
       ? []
       : [{ kind: 'heading', text: 'Terms' } as const, { kind: 'facts', facts: termsOf(order, publicUrl) } as const]),
     ...signatureParts(order),
-    ...(isAnswered(order.state) ? [] : [{ kind: 'text', text: HOW_TO_ANSWER } as const]),
+    ...(isOpen(order) ? [{ kind: 'text', text: HOW_TO_ANSWER } as const] : []),
   ],
 });

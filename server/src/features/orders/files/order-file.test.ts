@@ -29,7 +29,7 @@ const lineOf = (campaignKey: number): IoLine => ({
 const orderOf = (count: number): IoOrder => ({
   ownerKey: 1,
   ioKey: 1,
-  number: 'IO-1-2-202612-3-v1',
+  number: 'IO-2026-12-Partner-1',
   version: 1,
   partnerKey: 2,
   partnerName: 'Partner',
@@ -62,7 +62,7 @@ test.each([1, 14, 60])('all %i lines are in the PDF and in the workbook, over an
   const order = orderOf(count);
   for (const format of ['pdf', 'xlsx'] as const) {
     const { content, fileName } = await writeOrderFile(order, format, 'https://paceline.test', NO_PRINTED_BRANDING);
-    expect(fileName).toBe(`IO-1-2-202612-3-v1.${format}`);
+    expect(fileName).toBe(`IO-2026-12-Partner-1.${format}`);
     const text = await textOfFile(content);
     const missing = order.lines.filter(({ campaignCode }) => !text.includes(campaignCode));
     expect({ format, missing: missing.map(({ campaignCode }) => campaignCode) }).toEqual({ format, missing: [] });

@@ -8,6 +8,7 @@ import {
   type IoLineField,
   ioMonth,
   type IoOrder,
+  NO_IO_NUMBER,
 } from '@paceline/contract';
 import { type Download } from '../../../http/answers/download.ts';
 import { momentIn } from '../../../lib/local-time.ts';
@@ -15,6 +16,7 @@ import { PDF_TYPE, writePdf } from '../../../lib/pdf/write-pdf.ts';
 import { type OutgoingColumn, type OutgoingKind, type OutgoingSheet } from '../../../lib/sheet/outgoing.ts';
 import { writeWorkbook } from '../../../lib/sheet/write-sheet.ts';
 import { type PrintedBranding } from '../../../shared/branding.ts';
+import { draftName } from '../number/number.rules.ts';
 import { orderDocument, termsOf } from './order-document.ts';
 
 const KINDS: Partial<Record<IoLineField, OutgoingKind>> = {
@@ -50,7 +52,7 @@ const sheetsOf = (order: IoOrder, publicUrl: string): OutgoingSheet[] => [
     rows: order.lines,
     totals: { monthlyAllocation: order.units, amount: order.amount },
     note: [
-      `${order.number}: insertion order for ${ioMonth(order.month)}`,
+      `${order.number ?? NO_IO_NUMBER}: insertion order for ${ioMonth(order.month)}`,
       `Client: ${order.clientName}`,
       `Media partner: ${order.partnerName} (${order.partnerCode})`,
       `Total: ${ioDollars(order.amount)}`,
@@ -79,7 +81,7 @@ export const writeOrderFile = async (
   publicUrl: string,
   brand: PrintedBranding,
 ): Promise<Download & { content: Buffer }> => {
-  const fileName = `${order.number}.${format}`;
+  const fileName = `${order.number ?? draftName(order)}.${format}`;
   if (format === 'pdf')
     return { fileName, contentType: PDF_TYPE, content: await writePdf({ ...orderDocument(order, publicUrl), brand }) };
   const { content, contentType } = writeWorkbook(sheetsOf(order, publicUrl));

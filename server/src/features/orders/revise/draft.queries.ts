@@ -75,10 +75,10 @@ export const updateSent = async (
   tx: Tx,
   ownerKey: number,
   ioKey: number,
-  sent: { by: number | null; at: Date; message: string; terms: IoTerms },
+  sent: { number: string; by: number | null; at: Date; message: string; terms: IoTerms },
 ): Promise<void> => {
   await sql`
-    update insertion_order set status = 'SENT', sent_at = ${sent.at}, sent_by = ${sent.by}, message = ${sent.message},
+    update insertion_order set status = 'SENT', number = ${sent.number}, sent_at = ${sent.at}, sent_by = ${sent.by}, message = ${sent.message},
       terms = ${JSON.stringify(sent.terms)}
     where owner_key = ${ownerKey} and io_key = ${ioKey} and status = 'DRAFT'
   `.execute(tx);

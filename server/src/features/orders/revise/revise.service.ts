@@ -1,4 +1,4 @@
-import { type IoLine, ioNumber, lineDifferences } from '@paceline/contract';
+import { type IoLine, lineDifferences } from '@paceline/contract';
 import { type Scope } from '../../../db/scope/scope.ts';
 import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { type Clock } from '../../../lib/clock.ts';
@@ -76,7 +76,7 @@ const reviseMonth = async (tx: Tx, scope: Scope, ownerKey: number, month: string
         ownerKey,
         entity: 'insertion_order',
         entityKey: ioKey,
-        after: { number: ioNumber({ ownerKey, partnerKey, clientKey, month, version }), ...after },
+        after: { amends: sent.number, version, ...after },
       });
     if (differences.length === 0 && draft) {
       await removeDraft(tx, ownerKey, draft.ioKey);

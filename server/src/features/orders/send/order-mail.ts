@@ -6,6 +6,7 @@ import {
   ioDollars,
   ioMonth,
   type IoOrder,
+  ioTitle,
   ROUTES,
 } from '@paceline/contract';
 import { html, type Html } from '../../../lib/files/html.ts';
@@ -33,7 +34,8 @@ const NUMBER =
 const TEXT = 'margin:0 0 12px;font-size:14px;line-height:20px;';
 const SMALL = 'margin:12px 0;font-size:12px;line-height:18px;color:#56616e;';
 const BUTTON =
-  'display:inline-block;margin:0 8px 8px 0;padding:10px 16px;border-radius:6px;border:1px solid #1f5fbf;font-size:14px;text-decoration:none;';
+  'display:inline-block;margin:0 8px 8px 0;padding:10px 16px;border-radius:6px;font-size:14px;text-decoration:none;';
+const COLOUR = '#1f5fbf';
 
 const row = (cells: readonly (readonly [string, string])[], tag: 'th' | 'td'): Html =>
   html`<tr>
@@ -149,6 +151,7 @@ interface OrderMailParts {
 /** One contact's mail: a summary of the order, its files, and a link of its own to answer it. */
 export const orderMail = ({ order, to, message, token, files, publicUrl, replyTo, brand }: OrderMailParts): Mail => {
   const { head, files: pictures } = brandMailHead(brand);
+  const colour = brand.colour ?? COLOUR;
   const agency = oneLine(agencyOf(order));
   const subject = oneLine(orderSubject(order.clientName, order.month, agency));
   const isAmendment = order.changes.length > 0;
@@ -167,7 +170,7 @@ export const orderMail = ({ order, to, message, token, files, publicUrl, replyTo
       `Hello ${oneLine(to.name)},`,
       '',
       intro,
-      order.number,
+      ioTitle(order),
       ...(message === '' ? [] : ['', message]),
       '',
       ...plainLines(order),
@@ -193,7 +196,7 @@ export const orderMail = ({ order, to, message, token, files, publicUrl, replyTo
             <h1 style="margin:0 0 4px;font-size:20px;line-height:26px;">
               ${isAmendment ? 'Amended insertion order' : 'Insertion order'}, ${ioMonth(order.month)}
             </h1>
-            <p style="${SMALL}">${order.number}</p>
+            <p style="${SMALL}">${ioTitle(order)}</p>
             <p style="${TEXT}">Hello ${to.name},</p>
             <p style="${TEXT}">${intro}</p>
             ${message === '' ? null : html`<p style="${TEXT}white-space:pre-line;">${message}</p>`}
@@ -203,8 +206,10 @@ export const orderMail = ({ order, to, message, token, files, publicUrl, replyTo
                 (answer) =>
                   html`<a
                     href="${orderLink(publicUrl, token, answer)}"
-                    style="${BUTTON}${
-                      answer === 'ACCEPTED' ? 'background:#1f5fbf;color:#ffffff;' : 'background:#ffffff;color:#1f5fbf;'
+                    style="${BUTTON}border:1px solid ${colour};${
+                      answer === 'ACCEPTED'
+                        ? `background:${colour};color:#ffffff;`
+                        : `background:#ffffff;color:${colour};`
                     }"
                     >${BUTTONS[answer]}</a
                   >`,

@@ -2,7 +2,6 @@ import {
   IO_LIMITS,
   type IoLine,
   ioMonth,
-  ioNumber,
   type IoReady,
   type IoSkipped,
   IO_STATES,
@@ -31,6 +30,8 @@ export interface ReadyOrder extends Pair {
   partnerName: string;
   clientName: string;
   version: number;
+  /** Null until it is sent. */
+  number: string | null;
   /** The stored order to send; null where one must be made. */
   ioKey: number | null;
   /** A draft takes these lines; a sent version keeps its own. */
@@ -111,13 +112,13 @@ export const prepareSending = async (
     const partnerContacts = contacts.get(partnerKey) ?? [];
     const order = { partnerKey, clientKey, partnerName, clientName };
     if (sent === undefined) {
-      const parts = { version: 1, ioKey: draft?.ioKey ?? null, isDraft: true, lines, before: null };
+      const parts = { version: 1, number: null, ioKey: draft?.ioKey ?? null, isDraft: true, lines, before: null };
       ready.push({ ...order, ...parts, recipients: partnerContacts });
       continue;
     }
     const before = (await listLines(tx, ownerKey, [sent.ioKey])).get(sent.ioKey) ?? [];
     if (lineDifferences(before, lines).length > 0) {
-      const parts = { version: sent.version + 1, ioKey: draft?.ioKey ?? null, isDraft: true, lines };
+      const parts = { version: sent.version + 1, number: null, ioKey: draft?.ioKey ?? null, isDraft: true, lines };
       ready.push({ ...order, ...parts, before: { row: sent, lines: before }, recipients: partnerContacts });
       continue;
     }
@@ -127,17 +128,18 @@ export const prepareSending = async (
     }
     const { recipients, recent } = await withoutRecent(tx, ownerKey, sent.ioKey, partnerContacts, now);
     for (const contact of recent) skip(recentReason(contact));
-    const parts = { version: sent.version, ioKey: sent.ioKey, isDraft: false, lines: before, before: null };
+    const { version, number, ioKey } = sent;
+    const parts = { version, number, ioKey, isDraft: false, lines: before, before: null };
     if (recipients.length > 0) ready.push({ ...order, ...parts, recipients });
   }
   return { month, ready, skipped };
 };
 
-export const toReady = (ownerKey: number, month: string, order: ReadyOrder, agencyName: string): IoReady => {
-  const { partnerKey, clientKey, partnerName, clientName, version, lines } = order;
+export const toReady = (month: string, order: ReadyOrder, agencyName: string): IoReady => {
+  const { number, partnerKey, clientKey, partnerName, clientName, lines } = order;
   return {
     ioKey: order.ioKey,
-    number: ioNumber({ ownerKey, partnerKey, clientKey, month, version }),
+    number,
     partnerKey,
     partnerName,
     clientKey,

@@ -1,6 +1,5 @@
 import {
   type CallResponse,
-  ioNumber,
   type ioNextMonthEmail,
   type ioRecipientList,
   type ioSend,
@@ -13,6 +12,7 @@ import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { audit } from '../../../shared/audit.ts';
 import { loadMonths, loadPlannedOrders } from '../lines/planned-orders.ts';
+import { takeNumber } from '../number/number.queries.ts';
 import { getSettings, holdOrders, listLines, listMonthOrders, type OrderSettings } from '../orders.queries.ts';
 import { totalsOf } from '../orders.rules.ts';
 import { findOrder, type OrderDeps } from '../orders.service.ts';
@@ -72,7 +72,7 @@ const mailTo = async (
   { scope, origin }: Caller,
   { ownerKey, message, at }: Sending,
   ioKey: number,
-  number: string,
+  number: string | null,
   recipients: readonly Contact[],
   notice: object,
 ): Promise<void> => {
@@ -95,25 +95,30 @@ const markSent = async (
   { scope, origin }: Caller,
   { ownerKey, settings, message, signerTitle, at }: Sending,
   { ioKey, clientKey }: { ioKey: number; clientKey: number },
-): Promise<void> => {
+): Promise<string> => {
+  const { row, before } = await findOrder(tx, ownerKey, ioKey);
   const terms = await getTerms(tx, ownerKey, clientKey, settings);
-  await updateSent(tx, ownerKey, ioKey, { by: scope.userKey, at, message, terms });
+  const number = await takeNumber(tx, ownerKey, row, before?.number ?? null);
+  await updateSent(tx, ownerKey, ioKey, { number, by: scope.userKey, at, message, terms });
   const name = await findUserName(tx, scope.userKey);
   const signer = { name, title: signerTitle, userKey: scope.userKey, ioMailKey: null };
   await signOrder(tx, { ownerKey, ioKey }, { side: 'agency', ...signer, ip: origin.ip, at });
+  return number;
 };
 
-const sendOne = async (tx: Tx, caller: Caller, sending: Sending, order: ReadyOrder): Promise<number> => {
+const sendOne = async (
+  tx: Tx,
+  caller: Caller,
+  sending: Sending,
+  order: ReadyOrder,
+): Promise<{ ioKey: number; number: string | null }> => {
   const { ownerKey, month, at } = sending;
   const { partnerKey, clientKey, version, lines, before, isDraft, recipients } = order;
   const ioKey = order.ioKey ?? (await insertDraft(tx, { ownerKey, partnerKey, clientKey, month, version }, at));
-  if (isDraft) {
-    await writeDraft(tx, ownerKey, ioKey, lines, before);
-    await markSent(tx, caller, sending, { ioKey, clientKey });
-  }
-  const number = ioNumber({ ownerKey, partnerKey, clientKey, month, version });
+  if (isDraft) await writeDraft(tx, ownerKey, ioKey, lines, before);
+  const number = isDraft ? await markSent(tx, caller, sending, { ioKey, clientKey }) : order.number;
   await mailTo(tx, caller, sending, ioKey, number, recipients, totalsOf(lines));
-  return ioKey;
+  return { ioKey, number };
 };
 
 type Sent = CallResponse<typeof ioNextMonthEmail>;
@@ -128,7 +133,7 @@ export const previewNextMonth = (
   return db.readScope(scope, async (tx) => {
     const { agencyName } = await getSettings(tx, ownerKey);
     const { month, ready, skipped } = await prepareSending(tx, ownerKey, unique(form), clock.now());
-    const orders = ready.map((order) => toReady(ownerKey, month, order, agencyName));
+    const orders = ready.map((order) => toReady(month, order, agencyName));
     return { month, orders, skipped, mails: orders.reduce((sum, { recipients }) => sum + recipients.length, 0) };
   });
 };
@@ -150,8 +155,8 @@ export const emailNextMonth = (
     const sending = { ownerKey, month, settings, ...signedText(form), at };
     const orders: Sent['orders'] = [];
     for (const order of ready) {
-      const ioKey = await sendOne(tx, caller, sending, order);
-      orders.push({ ...toReady(ownerKey, month, order, settings.agencyName), ioKey });
+      const sent = await sendOne(tx, caller, sending, order);
+      orders.push({ ...toReady(month, order, settings.agencyName), ...sent });
     }
     return { month, orders, skipped, mails: orders.reduce((sum, { recipients }) => sum + recipients.length, 0) };
   });
@@ -189,11 +194,10 @@ export const sendOrder = (
     await insertSettings(tx, ownerKey);
     const settings = await getSettings(tx, ownerKey);
     const sending = { ownerKey, month: row.month, settings, ...signedText(form), at };
-    if (row.sentAt === null) await markSent(tx, caller, sending, row);
+    const number = row.sentAt === null ? await markSent(tx, caller, sending, row) : row.number;
     const { recipients, recent } = await withoutRecent(tx, ownerKey, ioKey, contacts, at);
     const lines = (await listLines(tx, ownerKey, [ioKey])).get(ioKey) ?? [];
-    if (recipients.length > 0)
-      await mailTo(tx, caller, sending, ioKey, ioNumber({ ownerKey, ...row }), recipients, totalsOf(lines));
+    if (recipients.length > 0) await mailTo(tx, caller, sending, ioKey, number, recipients, totalsOf(lines));
     return {
       mails: recipients.length,
       skipped: recent.map((contact) => ({

@@ -1,4 +1,4 @@
-import { ioAgreement, type IoLine, ioNumber, type IoSide, type IoSignature } from '@paceline/contract';
+import { ioAgreement, type IoLine, type IoSide, type IoSignature } from '@paceline/contract';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { sha256 } from '../../../lib/secrets/tokens.ts';
 import { getSettings, listLines, listVersions } from '../orders.queries.ts';
@@ -29,7 +29,7 @@ export const signOrder = async (
   const { clientName, partnerName, partnerCode, partnerKey } = row;
   const parties: Parties = { ownerName, clientName, partnerName, partnerCode };
   const contentHash = sha256(contentOf(ownerKey, row, lines, parties));
-  const agreement = ioAgreement({ ...row, ...totalsOf(lines), number: ioNumber({ ownerKey, ...row }), lines });
+  const agreement = ioAgreement({ ...row, ...totalsOf(lines), lines });
   await insertSignature(tx, {
     ...signing,
     ownerKey,
