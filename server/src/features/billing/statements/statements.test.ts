@@ -99,10 +99,10 @@ const fileOf = async (as: SignedIn, { ownerKey, statementKey }: StatementRow, fo
   return answer;
 };
 
-test('closings at once number each owner’s statements without gaps or doubles, also beside those that fail', async () => {
-  const MONTHS = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01'];
+test('closings at once over ten owners number each one’s statements without gaps or doubles, also beside those that fail', async () => {
+  const MONTHS = ['2026-01-01', '2026-02-01'];
   const AT = '2026-05-10T12:00:00Z';
-  const places = await Promise.all(Array.from({ length: 4 }, makePlace));
+  const places = await Promise.all(Array.from({ length: 10 }, makePlace));
   for (const place of places)
     for (const month of MONTHS) for (const which of [0, 1, 2, 3]) await addLeads(place, which, month, 1);
   await Promise.allSettled(
@@ -120,10 +120,10 @@ test('closings at once number each owner’s statements without gaps or doubles,
   for (const { ownerKey } of places) {
     const rows = await run<{ side: string; numbers: string[] }>(sql`
       select side, array_agg(number order by place) as numbers from billing_statement where owner_key = ${ownerKey} group by 1 order by 1`);
-    const eight = (series: string) => Array.from({ length: 8 }, (_, index) => `${series}-2026-000${index + 1}`);
+    const four = (series: string) => Array.from({ length: 4 }, (_, index) => `${series}-2026-000${index + 1}`);
     expect(rows).toEqual([
-      { side: 'client', numbers: eight('INV') },
-      { side: 'media', numbers: eight('PAY') },
+      { side: 'client', numbers: four('INV') },
+      { side: 'media', numbers: four('PAY') },
     ]);
   }
 });

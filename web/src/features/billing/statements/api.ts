@@ -1,10 +1,12 @@
 import {
   type AnyCall,
   type CallInput,
+  type Statement,
   statementAging,
   statementFile,
   type StatementFormat,
   statementGet,
+  type StatementMail,
   type StatementRow,
   statementSearch,
   statementSend,
@@ -20,9 +22,15 @@ import { sendingWords } from './prepare-sending.ts';
 
 type StatementId = Pick<StatementRow, 'ownerKey' | 'statementKey' | 'number'>;
 
+const MAIL_LOOK_MS = 3_000;
+const isOnItsWay = ({ state }: StatementMail): boolean => state === 'QUEUED' || state === 'SENDING';
+
+/** Asked again while its mails are on their way. */
 export const statementQuery = ({ ownerKey, statementKey }: StatementId) => ({
   ...callQuery(statementGet, { params: { owner: ownerKey, statementKey } }),
   staleTime: 0,
+  refetchInterval: ({ state: { data } }: { state: { data?: Statement | undefined } }) =>
+    data?.mails.some(isOnItsWay) === true && MAIL_LOOK_MS,
 });
 
 export const useStatementFile = ({ ownerKey, statementKey, number }: StatementId) =>
