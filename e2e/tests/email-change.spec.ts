@@ -43,7 +43,7 @@ test('a new address takes effect once the old one has confirmed it', async ({ pa
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(oldEmail);
   await expectAccessible(page);
   await takeScreens(page, 'email-change-pending');
-  expect(await mailTo(page, newEmail, 'A Paceline account is to use')).not.toContain('token=');
+  expect(await mailTo(page, newEmail, 'An account at Paceline is to use')).not.toContain('token=');
 
   const mail = await mailTo(page, oldEmail, 'Confirm the new email address');
   const link = /\/#\/confirmemail\?token=[\w-]{43}/.exec(mail)?.[0] ?? '';

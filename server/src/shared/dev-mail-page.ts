@@ -12,6 +12,7 @@ interface StoredFile {
 interface StoredMail {
   mailKey: number;
   files: StoredFile[];
+  hasHtml: boolean;
   to: string;
   subject: string;
   body: string;
@@ -21,7 +22,7 @@ interface StoredMail {
 
 const listMails = async (tx: Tx, search: string): Promise<StoredMail[]> => {
   const { rows } = await sql<StoredMail>`
-    select m.mail_key as "mailKey", m.to_address as "to", m.subject, m.body, m.created_at as "createdAt", m.state,
+    select m.mail_key as "mailKey", m.to_address as "to", m.subject, m.body, m.created_at as "createdAt", m.state, m.html is not null as "hasHtml",
            coalesce((select jsonb_agg(jsonb_build_object('place', f.place, 'name', f.name, 'contentType', f.content_type) order by f.place)
                      from mail_file f where f.mail_key = m.mail_key), '[]') as files
     from mail m where strpos(concat_ws(' ', m.to_address, m.subject, m.body), ${search}) > 0 order by m.mail_key desc limit 50
@@ -40,6 +41,21 @@ const findFile = async (
   return rows[0];
 };
 
+/** The HTML part, with its pictures from the mail's files; undefined where it has none. */
+const findHtml = async (tx: Tx, mailKey: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ html: string; pictures: { id: string; place: number }[] }>`
+    select m.html, coalesce((select jsonb_agg(jsonb_build_object('id', f.content_id, 'place', f.place))
+                             from mail_file f where f.mail_key = m.mail_key and f.content_id is not null), '[]') as pictures
+    from mail m where m.mail_key::text = ${mailKey} and m.html is not null
+  `.execute(tx);
+  return rows[0]?.pictures.reduce(
+    (text, { id, place }) => text.replaceAll(`cid:${id}`, `/dev/mail/${mailKey}/${place}`),
+    rows[0].html,
+  );
+};
+/** A mail's styles stand in its elements. */
+const MAIL_POLICY = "default-src 'none';style-src 'unsafe-inline';img-src 'self';frame-ancestors 'none'";
+
 const fileOf = (mailKey: number, { place, name, contentType }: StoredFile): Html => {
   const address = `/dev/mail/${mailKey}/${place}`;
   return contentType === 'image/png'
@@ -56,11 +72,12 @@ export const addDevMailPage = (app: FastifyInstance, db: Database): void => {
     const search = typeof query.search === 'string' ? query.search : '';
     const mails = await db.withScope(publicScope, (tx) => listMails(tx, search));
     const list = mails.map(
-      ({ mailKey, to, subject, body, createdAt, state, files }) =>
+      ({ mailKey, to, subject, body, createdAt, state, files, hasHtml }) =>
         html`<article>
           <h2>${subject}</h2>
           <p>To ${to} · ${createdAt.toISOString()} · ${state}</p>
           <pre>${body}</pre>
+          ${hasHtml ? html`<p><a href="/dev/mail/${mailKey}/html">As HTML</a></p>` : null}
           ${files.map((file) => fileOf(mailKey, file))}
         </article>`,
     );
@@ -71,6 +88,11 @@ export const addDevMailPage = (app: FastifyInstance, db: Database): void => {
           ${list.length > 0 ? list : html`<p>No mail has been written yet.</p>`}`,
       ),
     );
+  });
+  app.get<{ Params: { mailKey: string } }>('/dev/mail/:mailKey/html', async ({ params }, reply) => {
+    const text = await db.withScope(publicScope, (tx) => findHtml(tx, params.mailKey));
+    if (text === undefined) return reply.callNotFound();
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', MAIL_POLICY).send(text);
   });
   app.get<{ Params: { mailKey: string; place: string } }>('/dev/mail/:mailKey/:place', async ({ params }, reply) => {
     const file = await db.withScope(publicScope, (tx) => findFile(tx, params.mailKey, params.place));

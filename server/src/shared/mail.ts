@@ -5,6 +5,7 @@ import { type Config } from '../config.ts';
 import { publicScope } from '../db/scope/public-scope.ts';
 import { type Database, type Tx } from '../db/scope/tx.ts';
 import { type Carriers } from './delivery/carriers.ts';
+import { findAgencyName } from './mail-sender.ts';
 import { addJob, defineJob, handleJob, type Job, type JobDeps } from '../jobs/define-job.ts';
 
 /** A picture shown in the mail by its content ID, or an attachment. */
@@ -17,7 +18,7 @@ export interface MailFile {
 
 export interface Mail {
   to: string;
-  /** In whose name it is sent, at the product's address, and who gets the reply; by default the product. */
+  /** In whose name it is sent, at the product's address, and who gets the reply; by default the agency, or the product where it has no name. */
   fromName?: string;
   replyTo?: string;
   subject: string;
@@ -31,7 +32,8 @@ const sendMail = defineJob({ name: 'sendMail', payload: z.object({ mailKey: z.in
 
 /** Stores the mail, effective on commit; the caller has it sent. */
 export const storeMail = async (tx: Tx, mail: Mail): Promise<number> => {
-  const { to, subject, body, html = null, fromName = null, replyTo = null, files = [] } = mail;
+  const { to, subject, body, html = null, replyTo = null, files = [] } = mail;
+  const fromName = mail.fromName ?? (await findAgencyName(tx));
   const { rows } = await sql<{ mailKey: number }>`
     insert into mail (to_address, subject, body, html, from_name, reply_to)
     values (${to}, ${subject}, ${body}, ${html}, ${fromName}, ${replyTo})

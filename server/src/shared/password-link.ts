@@ -4,6 +4,7 @@ import { publicScope } from '../db/scope/public-scope.ts';
 import { type Tx } from '../db/scope/tx.ts';
 import { defineJob, handleJob, type Job, type JobDeps } from '../jobs/define-job.ts';
 import { randomToken, sha256 } from '../lib/secrets/tokens.ts';
+import { getSenderName } from './mail-sender.ts';
 import { type Mail, queueMail } from './mail.ts';
 
 const MINUTE = 60_000;
@@ -36,15 +37,16 @@ const insertLink = async (tx: Tx, userKey: number, hash: Buffer, at: Date, expir
   `.execute(tx);
 };
 
-const TEXTS: Record<Purpose, { subject: string; reason: string; validity: string }> = {
+type Text = (sender: string) => string;
+const TEXTS: Record<Purpose, { subject: Text; reason: Text; validity: string }> = {
   reset: {
-    subject: 'Set a new Paceline password',
-    reason: 'Someone asked for a new password for your Paceline account.',
+    subject: (sender) => `Set a new ${sender} password`,
+    reason: (sender) => `Someone asked for a new password for your ${sender} account.`,
     validity: 'The link works once, within 15 minutes. Your old password works until you set a new one.',
   },
   invite: {
-    subject: 'Your Paceline account',
-    reason: 'A Paceline account was created for you.',
+    subject: (sender) => `Your ${sender} account`,
+    reason: (sender) => `An account at ${sender} was created for you.`,
     validity: 'The link works once, within 72 hours.',
   },
 };
@@ -53,10 +55,10 @@ const TEXTS: Record<Purpose, { subject: string; reason: string; validity: string
 const linkTo = (publicUrl: string, userName: string, token: string): string =>
   `${publicUrl.replace(/\/$/, '')}/#/resetpassword?user=${encodeURIComponent(userName)}&token=${token}`;
 
-const compose = (purpose: Purpose, { email, firstName, userName }: Recipient, link: string): Mail => ({
+const compose = (purpose: Purpose, { email, firstName, userName }: Recipient, link: string, sender: string): Mail => ({
   to: email,
-  subject: TEXTS[purpose].subject,
-  body: `Hello ${firstName},\n\n${TEXTS[purpose].reason} Your user name is ${userName}.\n\nChoose your password here:\n${link}\n\n${TEXTS[purpose].validity}\nIf you did not expect this email, you can ignore it.\n\nPaceline\n`,
+  subject: TEXTS[purpose].subject(sender),
+  body: `Hello ${firstName},\n\n${TEXTS[purpose].reason(sender)} Your user name is ${userName}.\n\nChoose your password here:\n${link}\n\n${TEXTS[purpose].validity}\nIf you did not expect this email, you can ignore it.\n\n${sender}\n`,
 });
 
 /** Creates a one-time link for the user; only the hash of its secret is stored. */
@@ -79,6 +81,6 @@ export const passwordLinkJob = ({ db, clock }: JobDeps, { publicUrl }: { publicU
       if (recipient === undefined) return;
       const user = { userKey, userName: recipient.userName };
       const link = await makePasswordLink(tx, user, purpose, { now: clock.now(), publicUrl });
-      await queueMail(tx, compose(purpose, recipient, link));
+      await queueMail(tx, compose(purpose, recipient, link, await getSenderName(tx)));
     });
   });

@@ -17,6 +17,7 @@ import { type Origin } from '../../lib/origin.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../../lib/secrets/password.ts';
 import { derivedToken, randomToken, sha256 } from '../../lib/secrets/tokens.ts';
 import { audit } from '../../shared/audit.ts';
+import { getSenderName } from '../../shared/mail-sender.ts';
 import { type Mail, queueMail } from '../../shared/mail.ts';
 import {
   type Account,
@@ -140,10 +141,10 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
 const isBound = ({ cookieHash }: RefreshToken, cookie: string | null): boolean =>
   cookieHash === null || (cookie !== null && timingSafeEqual(sha256(cookie), cookieHash));
 
-const reuseWarning = ({ email, firstName }: Account): Mail => ({
+const reuseWarning = ({ email, firstName }: Account, sender: string): Mail => ({
   to: email,
-  subject: 'Your Paceline session was ended',
-  body: `Hello ${firstName},\n\nA sign-in key of your Paceline session was used twice. It may have been copied, so we ended the session everywhere. Please sign in again. If you did not expect this, change your password.\n\nPaceline\n`,
+  subject: `Your ${sender} session was ended`,
+  body: `Hello ${firstName},\n\nA sign-in key of your ${sender} session was used twice. It may have been copied, so we ended the session everywhere. Please sign in again. If you did not expect this, change your password.\n\n${sender}\n`,
 });
 
 /**
@@ -173,7 +174,7 @@ export const renewSession = async (
         entity: 'session',
         entityKey: token.sessionKey,
       });
-      await queueMail(tx, reuseWarning(account));
+      await queueMail(tx, reuseWarning(account, await getSenderName(tx)));
       return 'INVALID_GRANT';
     }
     if (verdict === 'expired' || !account.active) return REFUSALS[token.endReason ?? ''] ?? 'INVALID_GRANT';

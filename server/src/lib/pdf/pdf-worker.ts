@@ -28,6 +28,9 @@ const LINES = {
   paddingBottom: () => 2,
 };
 
+const GAP = 4;
+const RIGHT_GAP = 12;
+
 const alignment = ({ right = [] }: Extract<PdfPart, { kind: 'table' }>, place: number): { alignment?: 'right' } =>
   right.includes(place) ? { alignment: 'right' } : {};
 
@@ -45,8 +48,11 @@ const contentOf = (part: PdfPart): Content => {
         body: part.facts.map(([label, value]) => [{ text: label, color: GREY }, { text: value }]),
       },
     };
+  // A number and the text right of it would stand too close.
+  const paddingRight = (place: number): number =>
+    part.right?.includes(place) && place < part.widths.length - 1 ? RIGHT_GAP : GAP;
   return {
-    layout: LINES,
+    layout: { ...LINES, paddingRight },
     table: {
       widths: [...part.widths],
       headerRows: 1,
@@ -81,6 +87,8 @@ const sectionsOf = (parts: readonly PdfPart[]): Content[] =>
 /** Bounds of a logo, in points. */
 const LOGO = { width: 140, height: 40 };
 const PAGE_WIDTH = 612 - 2 * 48;
+const NAME_SIZE = 12;
+const NAME_LINE = 1.3;
 
 /** Logo and name, over a line in the brand's colour. Nothing without a brand. */
 const brandParts = (brand: PdfBrand | undefined): Content[] => {
@@ -88,6 +96,9 @@ const brandParts = (brand: PdfBrand | undefined): Content[] => {
   const { name, logo } = brand;
   const color = brand.colour ?? GREY;
   const image = logo && `data:image/png;base64,${Buffer.from(logo.content).toString('base64')}`;
+  const height = logo === null ? 0 : Math.min(LOGO.height, (LOGO.width * logo.height) / logo.width);
+  // The name stands beside the middle of the logo.
+  const above = Math.max(0, (height - NAME_SIZE * NAME_LINE) / 2);
   return [
     {
       columnGap: 10,
@@ -97,10 +108,10 @@ const brandParts = (brand: PdfBrand | undefined): Content[] => {
           : [{ stack: [{ image, fit: [LOGO.width, LOGO.height] as [number, number] }], width: 'auto' as const }]),
         {
           text: name,
-          fontSize: 12,
+          fontSize: NAME_SIZE,
           bold: true,
           color,
-          margin: [0, image === null ? 0 : 6, 0, 0] as [number, number, number, number],
+          margin: [0, above, 0, 0] as [number, number, number, number],
         },
       ],
     },

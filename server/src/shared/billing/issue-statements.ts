@@ -71,7 +71,7 @@ export const issueStatements = async (tx: Tx, { ownerKey, month, closing }: Clos
       left join media_partner p on p.partner_key = d.partner_key
       left join client c on c.owner_key = ${ownerKey} and c.client_key = d.client_key
     ), issuer as (
-      select o.name, coalesce(t.agency_name, 'Paceline') as agency_name, t.payment_terms,
+      select o.name, coalesce(t.agency_name, (select nullif(a.name, '') from agency_branding a), o.name) as agency_name, t.payment_terms,
              (${at}::timestamptz at time zone o.time_zone)::date as today,
              extract(year from ${at}::timestamptz at time zone o.time_zone)::int as year
       from owner o left join insertion_order_setting t using (owner_key) where o.owner_key = ${ownerKey}

@@ -37,7 +37,7 @@ const writeIn = (zone: string): ((instant: string) => string) => {
 export const alertMail = (
   { email, firstName, ...reader }: AlertReader & { email: string; firstName: string },
   alerts: readonly MailedAlert[],
-  publicUrl: string,
+  { publicUrl, sender }: { publicUrl: string; sender: string },
   now: Date,
 ): Mail => {
   const base = `${publicUrl.replace(/\/$/, '')}/#`;
@@ -73,9 +73,9 @@ export const alertMail = (
       ...(more > 0 ? [moreText, ''] : []),
       `${choices.text} ${choices.link}`,
       '',
-      'Paceline',
+      sender,
       '',
     ].join('\n'),
-    html: alertTables(firstName, lines, { more: more > 0 ? moreText : null, choices }),
+    html: alertTables(firstName, lines, { more: more > 0 ? moreText : null, choices, sender }),
   };
 };

@@ -69,10 +69,16 @@ interface MailEnd {
   /** How many more there are; null if all are in the mail. */
   more: string | null;
   choices: { text: string; link: string };
+  /** In whose name it is sent. */
+  sender: string;
 }
 
 /** The alerts of a mail as tables: one for each rule, one for all others, in the order of the lines. */
-export const alertTables = (firstName: string, lines: readonly MailedLine[], { more, choices }: MailEnd): string => {
+export const alertTables = (
+  firstName: string,
+  lines: readonly MailedLine[],
+  { more, choices, sender }: MailEnd,
+): string => {
   const groups = Map.groupBy(lines, ({ alert }) =>
     alert.kind === 'rule' ? `${alert.ownerKey}:${alert.ruleName}` : '',
   );
@@ -90,6 +96,7 @@ export const alertTables = (firstName: string, lines: readonly MailedLine[], { m
           )}
           ${more === null ? null : html`<p style="${SMALL}">${more}</p>`}
           <p style="${SMALL}">${choices.text} <a href="${choices.link}" style="color:#0a5f99;">your account</a></p>
+          <p style="${SMALL}">${sender}</p>
         </div>
       </body>
     </html>`.html;

@@ -2,6 +2,7 @@ import { chosenLevels, groupOfUserType, isPermission } from '@paceline/contract'
 import { sql } from 'kysely';
 import { type Scope } from '../../../db/scope/scope.ts';
 import { type JobDeps } from '../../../jobs/define-job.ts';
+import { getSenderName } from '../../../shared/mail-sender.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { listReaders, type Reader } from '../../../shared/readers.ts';
 import { listChoices } from '../alerts.queries.ts';
@@ -34,7 +35,8 @@ const mailUser = ({ db, clock, publicUrl, scopeOf }: Deps, { userKey, ownerKeys 
         : await listDueAlerts(tx, reader, { group, permissions }, levels, ago(MAIL_LIMITS.causeMinutes));
     if (due.length === 0) return false;
     await upsertMailed(tx, userKey, due, now);
-    await queueMail(tx, alertMail({ ...reader, group, permissions }, due, publicUrl, now));
+    const sender = await getSenderName(tx);
+    await queueMail(tx, alertMail({ ...reader, group, permissions }, due, { publicUrl, sender }, now));
     return true;
   });
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
 import { systemScope } from '../../../jobs/system-scope.ts';
 import { monthWords } from '../../../shared/billing/month-words.rules.ts';
+import { getSenderName } from '../../../shared/mail-sender.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { listReaders } from '../../../shared/readers.ts';
 
@@ -50,11 +51,12 @@ export const tellRemarkNow = async (
     const what = REMARKS[remark.kind].toLowerCase();
     const page = remark.isAgency ? ROUTES.mpBillable : ROUTES.billable;
     const link = `${publicUrl.replace(/\/$/, '')}/#${page}?owner=${ownerKey}&month=${remark.month.slice(0, 7)}`;
+    const sender = await getSenderName(tx);
     for (const { email, firstName } of readers)
       await queueMail(tx, {
         to: email,
         subject: `${monthWords(remark.month)}: line ${what}`,
-        body: `Hello ${firstName},\n\n${who} has ${what} the line of ${remark.campaignName} for ${monthWords(remark.month)} at ${remark.ownerName}.\n\nIt is under Billable:\n${link}\n\nPaceline\n`,
+        body: `Hello ${firstName},\n\n${who} has ${what} the line of ${remark.campaignName} for ${monthWords(remark.month)} at ${remark.ownerName}.\n\nIt is under Billable:\n${link}\n\n${sender}\n`,
       });
     return readers.length;
   });

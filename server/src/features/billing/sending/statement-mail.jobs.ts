@@ -2,7 +2,9 @@ import { ioDollars, dateLabel, ROUTES, type Statement, STATEMENT_KINDS } from '@
 import { z } from 'zod';
 import { addJob, defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
 import { systemScope } from '../../../jobs/system-scope.ts';
+import { html } from '../../../lib/files/html.ts';
 import { oneLine } from '../../../lib/files/one-line.ts';
+import { brandMailHead } from '../../../shared/brand-mail.ts';
 import { monthWords } from '../../../shared/billing/month-words.rules.ts';
 import { getPrintedBranding, type PrintedBranding } from '../../../shared/branding.ts';
 import { endMail, findQueuedMail, type Mail, type SendMail, storeMail } from '../../../shared/mail.ts';
@@ -23,6 +25,10 @@ interface StatementMailDeps extends JobDeps {
   sendMail: SendMail | null;
 }
 
+const TEXT = 'margin:0 0 12px;font-size:14px;line-height:20px;';
+const BUTTON =
+  'display:inline-block;padding:10px 16px;border-radius:6px;font-size:14px;color:#ffffff;text-decoration:none;';
+
 const LOST = 'The server stopped while this mail was on its way: it may have arrived.';
 
 /** The document of its side: the same for everybody there. */
@@ -37,21 +43,49 @@ const mailOf = async (
   const due = total > 0 ? `, due ${dateLabel(dueOn, 'day', { withYear: true })}` : '';
   const page = side === 'media' ? ROUTES.mpStatements : ROUTES.statements;
   const link = `${publicUrl.replace(/\/$/, '')}/#${page}?owner=${ownerKey}&number=${number}`;
+  const what = STATEMENT_KINDS[kind];
+  const agency = oneLine(agencyName);
+  // An owner that named no agency issues its statements itself.
+  const of = agencyName === ownerName ? '' : ` for ${oneLine(ownerName)}`;
+  const subject = oneLine(`${agencyName}: ${what.toLowerCase()} ${number}, ${monthWords(month)}`);
+  const intro = `Attached is ${what.toLowerCase()} ${number} of ${agency}${of}, ${monthWords(month)}: ${ioDollars(total)}${due}.`;
+  const { head, files: pictures } = brandMailHead(brand);
   return {
     to: to.email,
-    subject: oneLine(`${agencyName}: ${STATEMENT_KINDS[kind].toLowerCase()} ${number}, ${monthWords(month)}`),
+    fromName: agency,
+    subject,
     body: [
       `Hello ${oneLine(to.name)},`,
       '',
-      `Attached is ${STATEMENT_KINDS[kind].toLowerCase()} ${number} of ${oneLine(agencyName)} for ${oneLine(ownerName)}, ${monthWords(month)}: ${ioDollars(total)}${due}.`,
+      intro,
       '',
       'Its lines and payments are here, where you can also dispute a line:',
       link,
       '',
-      oneLine(agencyName),
+      agency,
       '',
     ].join('\n'),
-    files: [{ name: fileName, contentType, contentId: null, content }],
+    html: html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <title>${subject}</title>
+        </head>
+        <body style="margin:0;padding:16px;background:#ffffff;color:#1d2733;font-family:Arial,Helvetica,sans-serif;">
+          <div role="main" style="max-width:600px;margin:0 auto;">
+            ${head}
+            <h1 style="margin:0 0 12px;font-size:20px;line-height:26px;">${what} ${number}</h1>
+            <p style="${TEXT}">Hello ${to.name},</p>
+            <p style="${TEXT}">${intro}</p>
+            <p style="${TEXT}">Its lines and payments are on its page, where you can also dispute a line.</p>
+            <p style="margin:0 0 16px;">
+              <a href="${link}" style="${BUTTON}background:${brand.colour ?? '#1f5fbf'};">Open it</a>
+            </p>
+            <p style="${TEXT}color:#56616e;">${agency}</p>
+          </div>
+        </body>
+      </html>`.html,
+    files: [...pictures, { name: fileName, contentType, contentId: null, content }],
   };
 };
 

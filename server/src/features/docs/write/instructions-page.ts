@@ -28,16 +28,28 @@ const sectionPart = ({ id, title, note, columns, rows }: InstructionSection): Ht
     </div>
   </section>`;
 
-/** The instructions for anybody with the link: no script, no price, no key. */
-/** Logo and name, in the page's own colours: a page without scripts has no style of an owner. */
-const brandPart = ({ name, logo }: PrintedBranding): Html | null =>
-  name === '' && logo === null
-    ? null
-    : html`<p>
-        ${logo && html`<img src="${logo.path}" alt="" width="${logo.width}" height="${logo.height}" />`}
-        <strong>${name}</strong>
-      </p>`;
+/** Height of the logo, in pixels. */
+const MAX_HEIGHT = 48;
 
+/** Logo and name over a line in the brand's colour. The page allows no styles but its own, so the line is a picture. */
+const brandPart = ({ name, logo, colour }: PrintedBranding): Html | null => {
+  if (name === '' && logo === null) return null;
+  const height = Math.min(MAX_HEIGHT, logo?.height ?? 0);
+  const picture =
+    logo &&
+    html`<img
+      src="${logo.path}"
+      alt="${name === '' ? 'Logo' : ''}"
+      width="${Math.round((logo.width * height) / logo.height)}"
+      height="${height}"
+    />`;
+  return html`<p class="brand">${picture} <strong>${name}</strong></p>
+    <svg width="100%" height="3" aria-hidden="true">
+      <rect width="100%" height="3" fill="${colour ?? '#cccccc'}" />
+    </svg>`;
+};
+
+/** The instructions for anybody with the link: no script, no price, no key. */
 export const instructionsPage = (written: Written, openApiPath: string, brand: PrintedBranding): string => {
   const sections = [...written.rules, ...written.reference];
   const title = `Posting instructions: ${written.campaignName}`;

@@ -9,6 +9,7 @@ import { makerScope } from '../../../jobs/system-scope.ts';
 import { momentIn } from '../../../lib/local-time.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { audit } from '../../../shared/audit.ts';
+import { getSenderName } from '../../../shared/mail-sender.ts';
 import { type Mail, queueMail } from '../../../shared/mail.ts';
 import {
   type ExportQuestion,
@@ -47,6 +48,7 @@ const mailOf = (
   task: TakenExport,
   { question, ownerName, timeZone }: ExportQuestion,
   outcome: { rows: number; until: Date } | { failure: string },
+  sender: string,
 ): Mail => {
   const isPartner = groupOfUserType(task.userType) === 'mp';
   const page = isPartner ? ROUTES.mpMyExports : `${ROUTES.myExports}?owner=${task.ownerKey}`;
@@ -58,7 +60,7 @@ const mailOf = (
   return {
     to: task.email,
     subject: isReady ? 'Your export of leads is ready' : 'Your export of leads could not be written',
-    body: `Hello ${task.firstName},\n\n${result}\n${publicUrl.replace(/\/$/, '')}/#${page}\n\nPaceline\n`,
+    body: `Hello ${task.firstName},\n\n${result}\n${publicUrl.replace(/\/$/, '')}/#${page}\n\n${sender}\n`,
   };
 };
 
@@ -94,7 +96,8 @@ const runExport = async (
         entityKey: exportKey,
         after: exportRecord(question, rows),
       });
-      await queueMail(tx, mailOf(deps, task, openQuestion, isReady ? { rows, until } : { failure: outcome.failure }));
+      const ending = isReady ? { rows, until } : { failure: outcome.failure };
+      await queueMail(tx, mailOf(deps, task, openQuestion, ending, await getSenderName(tx)));
     });
 
   const rights = new Set(task.permissions as Permission[]);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
 import { systemScope } from '../../../jobs/system-scope.ts';
+import { getSenderName } from '../../../shared/mail-sender.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { digestMail, type RequestedReturn } from './return-mails.ts';
 
@@ -55,6 +56,7 @@ export const tellPartnersNow = async ({ db, clock, publicUrl }: Deps): Promise<n
         and l.owner_key = r.owner_key and l.captured_date = r.captured_date and l.lead_key = r.lead_key and o.owner_key = r.owner_key
       returning r.partner_key as "partnerKey", r.owner_key as "ownerKey", l.public_id as "leadId", o.name as "ownerName", r.reason
     `.execute(tx);
+    const sender = await getSenderName(tx);
     let mails = 0;
     for (const reader of readers) {
       if (groupOfUserType(reader.userType) !== 'mp' || !reader.permissions.includes('leadanalyzer:View')) continue;
@@ -67,7 +69,7 @@ export const tellPartnersNow = async ({ db, clock, publicUrl }: Deps): Promise<n
         digestMail(
           reader,
           own.toSorted((a, b) => a.leadId.localeCompare(b.leadId)),
-          publicUrl,
+          { publicUrl, sender },
         ),
       );
       mails += 1;

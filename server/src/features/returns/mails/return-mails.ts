@@ -5,6 +5,10 @@ interface Reader {
   email: string;
   firstName: string;
 }
+interface Sending {
+  publicUrl: string;
+  sender: string;
+}
 const link = (publicUrl: string, page: string): string => `${publicUrl.replace(/\/$/, '')}/#${page}`;
 const returns = (count: number): string => `${count} ${count === 1 ? 'return' : 'returns'}`;
 
@@ -21,11 +25,11 @@ const DECIDED: Record<ReturnDecision, string> = { ACCEPT: 'accepted', DECLINE: '
 export const decisionMail = (
   { email, firstName, isClient }: Reader & { isClient: boolean },
   { decision, leadIds, ownerKey }: { decision: ReturnDecision; leadIds: readonly string[]; ownerKey: number },
-  publicUrl: string,
+  { publicUrl, sender }: Sending,
 ): Mail => ({
   to: email,
   subject: `${returns(leadIds.length)} ${DECIDED[decision]}`,
-  body: `Hello ${firstName},\n\n${isClient ? 'The agency' : 'A colleague'} has ${DECIDED[decision]} ${returns(leadIds.length)} that you asked for:\n\n${listed(leadIds)}\n\nThe reasons are under Returns:\n${link(publicUrl, `${ROUTES.returns}?owner=${ownerKey}`)}\n\nPaceline\n`,
+  body: `Hello ${firstName},\n\n${isClient ? 'The agency' : 'A colleague'} has ${DECIDED[decision]} ${returns(leadIds.length)} that you asked for:\n\n${listed(leadIds)}\n\nThe reasons are under Returns:\n${link(publicUrl, `${ROUTES.returns}?owner=${ownerKey}`)}\n\n${sender}\n`,
 });
 
 export interface RequestedReturn {
@@ -39,11 +43,11 @@ export interface RequestedReturn {
 export const digestMail = (
   { email, firstName }: Reader,
   requested: readonly RequestedReturn[],
-  publicUrl: string,
+  { publicUrl, sender }: Sending,
 ): Mail => ({
   to: email,
   subject: `${returns(requested.length)} of your leads requested`,
   body: `Hello ${firstName},\n\n${returns(requested.length)} of your leads ${requested.length === 1 ? 'was' : 'were'} requested:\n\n${listed(
     requested.map(({ leadId, ownerName, reason }) => `${leadId}, ${ownerName}: ${RETURN_REASONS[reason]}`),
-  )}\n\nYou may comment on them for three business days:\n${link(publicUrl, ROUTES.mpReturns)}\n\nPaceline\n`,
+  )}\n\nYou may comment on them for three business days:\n${link(publicUrl, ROUTES.mpReturns)}\n\n${sender}\n`,
 });

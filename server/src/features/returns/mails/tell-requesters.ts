@@ -1,6 +1,7 @@
 import { groupOfUserType, type ReturnDecision } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
+import { getSenderName } from '../../../shared/mail-sender.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { type StoredReturn } from '../decide/decide.queries.ts';
 import { decisionMail } from './return-mails.ts';
@@ -28,12 +29,13 @@ export const tellRequesters = async (
     select user_key as "userKey", email, first_name as "firstName", user_type as "userType" from user_account
     where user_key = any (${[...byRequester.keys()]}::int[]) and active
   `.execute(tx);
+  const sender = await getSenderName(tx);
   for (const { userKey: reader, userType, ...to } of readers) {
     const leadIds = (byRequester.get(reader) ?? []).map(({ leadId }) => leadId);
     const isClient = groupOfUserType(userType) === 'cl';
     await queueMail(
       tx,
-      decisionMail({ ...to, isClient }, { decision, leadIds, ownerKey: first.ownerKey }, deps.publicUrl),
+      decisionMail({ ...to, isClient }, { decision, leadIds, ownerKey: first.ownerKey }, { ...deps, sender }),
     );
   }
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { publicScope } from '../../../db/scope/public-scope.ts';
 import { defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
 import { randomToken, sha256 } from '../../../lib/secrets/tokens.ts';
+import { getSenderName } from '../../../shared/mail-sender.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { askOldAddress, linkToConfirm, tellNewAddress } from './email.mails.ts';
 import { findOpenChangeByKey, updateChangeToken } from './email.queries.ts';
@@ -19,7 +20,8 @@ export const emailChangeJob = ({ db, clock }: JobDeps, { publicUrl }: { publicUr
       if (change === null) return;
       const token = randomToken();
       await updateChangeToken(tx, changeKey, sha256(token));
-      await queueMail(tx, askOldAddress(change, linkToConfirm(publicUrl, token)));
-      await queueMail(tx, tellNewAddress(change));
+      const sender = await getSenderName(tx);
+      await queueMail(tx, askOldAddress(change, linkToConfirm(publicUrl, token), sender));
+      await queueMail(tx, tellNewAddress(change, sender));
     }),
   );

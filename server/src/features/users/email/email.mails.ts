@@ -7,16 +7,16 @@ export const EMAIL_CHANGE_HOURS = 72;
 export const linkToConfirm = (publicUrl: string, token: string): string =>
   `${publicUrl.replace(/\/$/, '')}/#/confirmemail?token=${token}`;
 
-export const askOldAddress = (change: EmailChangeRow, link: string): Mail => ({
+export const askOldAddress = (change: EmailChangeRow, link: string, sender: string): Mail => ({
   to: change.oldEmail,
-  subject: 'Confirm the new email address of your Paceline account',
-  body: `Hello ${change.firstName},\n\n${change.requestedBy} asked to change the email address of your Paceline account ${change.userName} from ${change.oldEmail} to ${change.newEmail}.\n\nConfirm or refuse it here:\n${link}\n\nThe link works within ${EMAIL_CHANGE_HOURS} hours. Until the change is confirmed, here or by a second administrator, all mail for your account keeps coming to this address, links for a new password included. If you did not expect this change, refuse it and tell your administrator.\n\nPaceline\n`,
+  subject: `Confirm the new email address of your ${sender} account`,
+  body: `Hello ${change.firstName},\n\n${change.requestedBy} asked to change the email address of your ${sender} account ${change.userName} from ${change.oldEmail} to ${change.newEmail}.\n\nConfirm or refuse it here:\n${link}\n\nThe link works within ${EMAIL_CHANGE_HOURS} hours. Until the change is confirmed, here or by a second administrator, all mail for your account keeps coming to this address, links for a new password included. If you did not expect this change, refuse it and tell your administrator.\n\n${sender}\n`,
 });
 
-export const tellNewAddress = (change: EmailChangeRow): Mail => ({
+export const tellNewAddress = (change: EmailChangeRow, sender: string): Mail => ({
   to: change.newEmail,
-  subject: 'A Paceline account is to use this email address',
-  body: `Hello,\n\n${change.requestedBy} asked to make this address, ${change.newEmail}, the email address of the Paceline account ${change.userName}. You do not need to do anything. The change takes effect when it is confirmed at the current address or by a second administrator, within ${EMAIL_CHANGE_HOURS} hours.\n\nIf you did not expect this, you can ignore it. You get no email for that account unless the change is confirmed.\n\nPaceline\n`,
+  subject: `An account at ${sender} is to use this email address`,
+  body: `Hello,\n\n${change.requestedBy} asked to make this address, ${change.newEmail}, the email address of the ${sender} account ${change.userName}. You do not need to do anything. The change takes effect when it is confirmed at the current address or by a second administrator, within ${EMAIL_CHANGE_HOURS} hours.\n\nIf you did not expect this, you can ignore it. You get no email for that account unless the change is confirmed.\n\n${sender}\n`,
 });
 
 const OUTCOMES: Record<Exclude<Outcome, 'replaced'>, (change: EmailChangeRow, by: string | null) => string> = {
@@ -32,11 +32,12 @@ export const tellOutcome = (
   change: EmailChangeRow,
   outcome: Exclude<Outcome, 'replaced'>,
   by: string | null,
+  sender: string,
 ): Mail[] => {
   const isChanged = outcome === 'confirmed' || outcome === 'approved';
   return [change.oldEmail, change.newEmail].map((to) => ({
     to,
-    subject: `The email address of a Paceline account was ${isChanged ? 'changed' : 'not changed'}`,
-    body: `Hello,\n\nThe change of the email address of the Paceline account ${change.userName} from ${change.oldEmail} to ${change.newEmail} ${OUTCOMES[outcome](change, by)}\n\nIf this is not right, tell your administrator at once.\n\nPaceline\n`,
+    subject: `The email address of an account at ${sender} was ${isChanged ? 'changed' : 'not changed'}`,
+    body: `Hello,\n\nThe change of the email address of the ${sender} account ${change.userName} from ${change.oldEmail} to ${change.newEmail} ${OUTCOMES[outcome](change, by)}\n\nIf this is not right, tell your administrator at once.\n\n${sender}\n`,
   }));
 };

@@ -6,6 +6,7 @@ import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { sha256 } from '../../../lib/secrets/tokens.ts';
 import { audit } from '../../../shared/audit.ts';
+import { getSenderName } from '../../../shared/mail-sender.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { lockUsers, type StoredUser } from '../users.queries.ts';
 import {
@@ -84,7 +85,7 @@ const endChange = async (
   const isChanged = outcome === 'confirmed' || outcome === 'approved';
   await updateChangeEnded(tx, { userKey, outcome, endedBy: by?.userKey ?? null, at: now });
   if (isChanged) await updateEmail(tx, userKey, newEmail, now);
-  for (const mail of tellOutcome(change, outcome, by?.name ?? null)) await queueMail(tx, mail);
+  for (const mail of tellOutcome(change, outcome, by?.name ?? null, await getSenderName(tx))) await queueMail(tx, mail);
   await audit(tx, scope, origin, now, {
     action: ACTIONS[outcome],
     entity: 'user',

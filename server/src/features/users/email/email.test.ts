@@ -88,8 +88,8 @@ const decide = (call: typeof userEmailApprove | typeof userEmailCancel, as: Sign
   harness.call(call, as, { params: { userKey: user.userKey }, body: { changeKey } });
 const answer = (token: string, accept: boolean) => harness.call(emailChangeAnswer, null, { body: { token, accept } });
 
-const NOT_CHANGED = 'The email address of a Paceline account was not changed';
-const CHANGED = 'The email address of a Paceline account was changed';
+const NOT_CHANGED = 'The email address of an account at Paceline was not changed';
+const CHANGED = 'The email address of an account at Paceline was changed';
 
 describe('a changed address', () => {
   test('is a request at first: the account keeps the old one, and both are notified', async () => {
@@ -105,7 +105,7 @@ describe('a changed address', () => {
     });
     expect(await mailedToken(saved.emailChange?.changeKey ?? 0)).toHaveLength(43);
     expect(await subjectsTo(oldEmail)).toEqual(['Confirm the new email address of your Paceline account']);
-    expect(await subjectsTo(newEmail)).toEqual(['A Paceline account is to use this email address']);
+    expect(await subjectsTo(newEmail)).toEqual(['An account at Paceline is to use this email address']);
     expect((await mailsTo(newEmail))[0]?.body).not.toContain('token');
     expect(await actions()).toEqual(['requestEmailChange', 'changeUser']);
   });
