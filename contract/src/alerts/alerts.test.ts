@@ -33,6 +33,7 @@ const alert = (over: Partial<Alert>): Alert => ({
   vertical: null,
   filters: null,
   day: '2026-11-16',
+  words: null,
   used: 90,
   limit: 100,
   since: '2026-11-16T15:12:00.000Z',
@@ -127,6 +128,20 @@ describe('words', () => {
       },
       'Few graduates: Valid Leads of High school diploma is 3, below 5',
       'Valid Leads below 5 over 7 days, by Highest Education',
+    ],
+    [
+      {
+        kind: 'rule',
+        ruleName: 'Few of them',
+        used: 3,
+        limit: 5,
+        measure: 'enrollments',
+        days: 7,
+        direction: 'below',
+        words: { variant: null, settings: { wordEnrollment: 'Admission' } },
+      },
+      'Few of them: Admissions is 3, below 5',
+      'Admissions below 5 over 7 days',
     ],
     [
       { resolvedAt: '2026-11-16T18:00:00Z', resolution: 'LIMIT_CHANGED' },

@@ -5,6 +5,7 @@ import { alertConditionSchema } from './rules.ts';
 import { anyOf, keys, oneOf } from '../core/calls/list-filters.ts';
 import { defineList } from '../core/calls/list.ts';
 import { instant, key } from '../core/calls/schema.ts';
+import { ownVariantSchema } from '../core/access/owner-variants.ts';
 import { ALERT_END_NAMES, ALERT_KIND_NAMES, ALERT_SPANS, ALERT_TOPIC_NAMES } from './kinds.ts';
 
 const shared = {
@@ -48,6 +49,8 @@ const alertSchema = z.object({
   filters: alertConditionSchema.shape.filters.unwrap().nullable(),
   /** The day of `since` in the owner's calendar: a rule watched the days before it. */
   day: z.iso.date(),
+  /** The owner's preset and own words for its milestones, where the alert names a measure. */
+  words: z.object({ variant: z.string().nullable(), settings: ownVariantSchema }).nullable(),
   /** Units, dollars, stuck leads, failures or days. */
   used: z.number(),
   limit: z.number().nullable(),

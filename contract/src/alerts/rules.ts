@@ -6,6 +6,7 @@ import { DIMENSIONS, isDimensionKey } from '../core/metrics/report-dimensions.ts
 import { reportQuerySchema } from '../core/metrics/report-query.ts';
 import { METRIC_CHANNELS, METRIC_VERTICALS } from '../core/metrics/types.ts';
 import { instant, key } from '../core/calls/schema.ts';
+import { type Labels } from '../core/access/label-sets.ts';
 import { type UserGroup } from '../core/access/user-groups.ts';
 
 export const RULE_LIMITS = { days: 90, hours: 720, readers: 50, previewDays: 90 } as const;
@@ -99,13 +100,16 @@ export const writeRuleValue = (
     ? formatMetricValue(METRICS[measure], value)
     : `${formatMetricValue({ kind: 'number', decimals: 1 }, value)} %`;
 
-export const ruleMeasureLabel = ({ measure }: Pick<AlertCondition, 'measure'>, group: UserGroup): string =>
-  isMetricKey(measure) ? metricLabel(measure, 'default', group) : measure;
+export const ruleMeasureLabel = (
+  { measure }: Pick<AlertCondition, 'measure'>,
+  group: UserGroup,
+  labels: Labels,
+): string => (isMetricKey(measure) ? metricLabel(measure, labels, group) : measure);
 
-/** For example "CPL above $50.00 over 7 days, by Campaign". */
-export const conditionWords = (condition: ConditionInWords, group: UserGroup): string => {
+/** For example "CPL above $50.00 over 7 days, by Campaign", in the words of the rule's owner. */
+export const conditionWords = (condition: ConditionInWords, group: UserGroup, labels: Labels): string => {
   const { dimension, days, compare, direction, threshold } = condition;
-  const what = `${compare === null ? '' : 'Change of '}${ruleMeasureLabel(condition, group)}`;
+  const what = `${compare === null ? '' : 'Change of '}${ruleMeasureLabel(condition, group, labels)}`;
   const against = compare === null ? '' : ` against ${COMPARED[compare]}`;
   const by = dimension !== null && isDimensionKey(dimension) ? `, by ${DIMENSIONS[dimension].label}` : '';
   const over = days === 1 ? 'over 1 day' : `over ${days} days`;

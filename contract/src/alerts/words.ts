@@ -2,6 +2,7 @@ import { formatMetricValue } from '../core/values/formats.ts';
 import { leadReasonText } from '../core/leads/lead-reasons.ts';
 import { trialText } from '../core/leads/next-try.ts';
 import { dimensionWords } from '../core/metrics/dimension-values.ts';
+import { labelsOf, variantOf } from '../core/access/owner-variants.ts';
 import { ROUTES } from '../core/access/routes.ts';
 import { type Permission } from '../core/access/permissions.ts';
 import { type UserGroup } from '../core/access/user-groups.ts';
@@ -44,7 +45,7 @@ export const ruleParts = (alert: Alert) => {
   const condition = conditionOf(alert);
   return {
     name: alert.reason === null ? null : dimensionWords(alert.dimension ?? '', alert.reason),
-    measure: ruleMeasureLabel(condition, 'ag'),
+    measure: ruleMeasureLabel(condition, 'ag', labelsOf(variantOf(alert.words))),
     value: writeRuleValue(condition, alert.used),
     bound: `${condition.direction} ${writeRuleValue(condition, condition.threshold)}`,
   };
@@ -102,7 +103,7 @@ export const alertDetail = (alert: Alert, write: (instant: string) => string, no
     case 'dataGap':
       return `The first is ${alert.reason ?? ''}`;
     case 'rule':
-      return conditionWords(conditionOf(alert), 'ag');
+      return conditionWords(conditionOf(alert), 'ag', labelsOf(variantOf(alert.words)));
     case 'breaker':
       return trialText(alert.endsAt, { now: now.toISOString(), write });
     default: {

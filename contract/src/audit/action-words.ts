@@ -66,6 +66,8 @@ const WORDS: Readonly<Record<string, string>> = {
   endSessions: 'Sessions ended',
   instructionsLinkShut: 'Link to posting instructions disabled',
   instructionsLinkMade: 'Link to posting instructions created',
+  ioAmendmentDropped: 'Order amendment dropped',
+  ioAmendmentMade: 'Order amended',
   ioAnswered: 'Order answered',
   ioOpened: 'Order opened',
   ioSent: 'Order sent',
@@ -165,3 +167,9 @@ const SPELLED = `alertRulePaused alertRuleRemoved alertRuleRestored alertRuleRes
 /** Actions that the log can be filtered by. */
 export const AUDIT_ACTION_KEYS = [...Object.keys(WORDS), ...SPELLED.split(/\s+/)] as [string, ...string[]];
 export const auditActionWords = wordsFrom(WORDS);
+
+/** In a filter, where no record stands beside it: "Campaign paused". */
+export const auditActionChoice = (action: string): string => {
+  const words = auditActionWords(action);
+  return action.startsWith('campaign.') ? `Campaign ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
+};

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { AUDIT_ACTION_KEYS, auditActionWords } from './action-words.ts';
+import { AUDIT_ACTION_KEYS, auditActionChoice, auditActionWords } from './action-words.ts';
 import { AUDIT_ENTITIES, AUDIT_OUTCOMES, AUDIT_WAYS } from './words.ts';
 
 test.each([
   ['actions', AUDIT_ACTION_KEYS.map(auditActionWords)],
+  ['choices of actions', AUDIT_ACTION_KEYS.map(auditActionChoice)],
   ['records', Object.values(AUDIT_ENTITIES)],
   ['ways', Object.values(AUDIT_WAYS)],
   ['outcomes', Object.values(AUDIT_OUTCOMES)],

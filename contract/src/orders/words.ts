@@ -17,6 +17,7 @@ export const ioTitle = ({ number, month }: Pick<IoOrder, 'number' | 'month'>): s
 
 export const ioDollars = (amount: number): string => formatMetricValue({ kind: 'dollar' }, amount);
 export const ioCount = (count: number): string => formatMetricValue({ kind: 'count' }, count);
+export const ioInquiries = (units: number): string => (units === 1 ? '1 inquiry' : `${ioCount(units)} inquiries`);
 const day = (iso: string): string => dateLabel(iso, 'day', { withYear: true });
 
 type Writer = (line: IoLine) => string | null;
@@ -148,7 +149,7 @@ export const ioAgreement = (order: AgreedOrder): string => {
   const prices = ioPrices(lines);
   const each = prices === null ? '' : ` at ${prices} each`;
   const under = terms === null ? '' : ', under the terms of the order';
-  return `${partnerName} agrees to version ${version} of ${number === null ? 'this insertion order' : `insertion order ${number}`}: ${ioCount(units)} inquiries for ${clientName} in ${ioMonth(month)}${each}, ${ioDollars(amount)} in total${under}.`;
+  return `${partnerName} agrees to version ${version} of ${number === null ? 'this insertion order' : `insertion order ${number}`}: ${ioInquiries(units)} for ${clientName} in ${ioMonth(month)}${each}, ${ioDollars(amount)} in total${under}.`;
 };
 
 /** Whether an order still says what was signed. */

@@ -1,10 +1,23 @@
-import { type Labels, labelsOf, type OwnerVariant, type OwnVariant, variantOf } from '@paceline/contract';
+import {
+  type Labels,
+  labelsOf,
+  type OwnerVariant,
+  type OwnVariant,
+  variantOf,
+  WORD_SETTINGS,
+} from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../db/scope/tx.ts';
 
 /** Settings of the owner `o` that override its preset: for statements that read owners anyway. */
 export const ownVariant = (): RawBuilder<OwnVariant> => sql`
   coalesce((select jsonb_object_agg(s.name, s.value) from owner_setting s where s.owner_key = o.owner_key and s.value is not null),
+           '{}'::jsonb)`;
+
+/** Only those of its words. */
+export const ownWords = (): RawBuilder<OwnVariant> => sql`
+  coalesce((select jsonb_object_agg(s.name, s.value) from owner_setting s
+            where s.owner_key = o.owner_key and s.value is not null and s.name = any (${['labels', ...Object.values(WORD_SETTINGS)]}::text[])),
            '{}'::jsonb)`;
 
 interface NamedVariant {

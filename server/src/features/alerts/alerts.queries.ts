@@ -13,6 +13,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ofOwners } from '../../db/scope/of-owners.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { type Column, columnSql } from '../../shared/lists/conditions.ts';
+import { ownWords } from '../../shared/owner-variant.queries.ts';
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -60,6 +61,7 @@ export const ALERT_NAMES = {
   vertical: sql`r.condition ->> 'vertical'`,
   filters: sql`r.condition -> 'filters'`,
   day: sql`(page.since::timestamptz at time zone o.time_zone)::date::text`,
+  words: sql`case when r.rule_key is not null then jsonb_build_object('variant', o.variant, 'settings', ${ownWords()}) end`,
 } as const;
 
 /** SQL for the names of a row, `page`, whose keys are called as in ALERT_FIELDS. */

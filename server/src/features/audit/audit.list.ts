@@ -64,6 +64,10 @@ const listRecords = async (tx: Tx, ownerKey: number, typed: string): Promise<Fou
                  where owner_key = ${ownerKey} and lower(name) like ${like} limit ${MAX_FOUND})
       union all (select e.entity, account_key::text from platform_account, unnest(array['platform_account', 'platformPushKey']) e (entity)
                  where owner_key = ${ownerKey} and lower(account_name) like ${like} limit ${MAX_FOUND})
+      union all (select 'insertion_order', io_key::text from insertion_order
+                 where owner_key = ${ownerKey} and lower(number) like ${like} order by io_key desc limit ${MAX_FOUND})
+      union all (select 'statement', statement_key::text from billing_statement
+                 where owner_key = ${ownerKey} and lower(number) like ${like} order by statement_key desc limit ${MAX_FOUND})
       union all (select 'lead', lead_key::text from lead where owner_key = ${ownerKey} and public_id = upper(${typed}))
     ) x`.execute(tx);
   const settings = Object.entries(OWNER_SETTINGS)

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Scope } from '../../db/scope/scope.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { type Sql } from '../../shared/lists/conditions.ts';
+import { monthWords } from '../../shared/billing/month-words.rules.ts';
 
 /** A stored line, with the user who made the change. */
 export interface StoredLine {
@@ -96,6 +97,9 @@ export const listRecordNames = async (
     union all select 'trading_platform', platform_key::text, name from trading_platform
       where platform_key = any (${only('trading_platform')})
     union all select 'vertical', vertical_key::text, name from vertical
+    union all select 'statement', statement_key::text, number from billing_statement where statement_key = any (${only('statement')})
+    union all select 'insertion_order', i.io_key::text, coalesce(i.number, p.name || ', ' || to_char(i.month, 'Mon YYYY') || ' (draft)')
+      from insertion_order i join media_partner p using (partner_key) where i.io_key = any (${only('insertion_order')})
   `.execute(tx);
   const settings = Object.entries(OWNER_SETTINGS).map(([name, { label }]) => [`owner_setting ${name}`, label] as const);
   return new Map([...settings, ...rows.map(({ entity, key, name }) => [`${entity} ${key}`, name] as const)]);
@@ -109,7 +113,8 @@ export const subjectOf = (
   const { entity, entityKey } = line;
   if (entity === null) return '';
   const of = CLIENT_PARTS.has(entity) ? 'client' : ACCOUNT_PARTS.has(entity) ? 'platform_account' : entity;
-  const name = names.get(`${of} ${entityKey ?? ''}`) ?? entityKey ?? '';
+  const key = entity === 'billingMonth' && entityKey !== null ? monthWords(entityKey) : (entityKey ?? '');
+  const name = names.get(`${of} ${entityKey ?? ''}`) ?? key;
   return `${auditEntityWords(entity)} ${name}`.trim();
 };
 

@@ -224,6 +224,37 @@ describe('personal data and secrets', () => {
   });
 });
 
+test('orders, statements and months are named, their states are words, and a number finds its lines', async () => {
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ ioKey: number }>`
+      insert into insertion_order (owner_key, partner_key, client_key, month, status, number, sent_at)
+      select c.owner_key, c.partner_key, g.client_key, '2026-12-01', 'SENT', 'IO-2026-12-Sparrow-1', now()
+      from campaign c join goal g using (owner_key, goal_key) where c.campaign_key = ${mine.campaignKey}
+      returning io_key as "ioKey"`.execute(tx),
+  );
+  const order = await write({
+    entity: 'insertion_order',
+    key: rows[0]!.ioKey,
+    action: 'ioAnswered',
+    before: { state: 'SENT' },
+    after: { state: 'ACCEPTED' },
+  });
+  await write({
+    entity: 'billingMonth',
+    key: '2026-02-01',
+    action: 'billingMonthClosed',
+    before: { status: 'REOPENED' },
+    after: { status: 'CLOSED' },
+  });
+  const [line, ...others] = await find({ term: 'io-2026-12-sparrow' });
+  expect(others).toEqual([]);
+  expect(line).toMatchObject({ auditKey: order, subject: 'Insertion order IO-2026-12-Sparrow-1' });
+  expect(line!.changes.join()).toMatch(/Sent → Accepted/);
+  const [month] = await find({ entity: 'billingMonth' });
+  expect(month).toMatchObject({ subject: 'Billing month February 2026' });
+  expect(month!.changes.join()).toMatch(/Reopened → Closed/);
+});
+
 test('filters, search and pages', async () => {
   const lines = {
     old: await write({ at: '2026-01-02T12:00:00Z', way: 'job', request: 'r-old' }),

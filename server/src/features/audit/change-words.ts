@@ -1,7 +1,9 @@
 import {
   type AuditChange,
   CAMPAIGN_STATUSES,
+  IO_STATES,
   LEAD_STATUSES,
+  MONTH_STATES,
   OWNER_SETTING_NAMES,
   type OwnerSettingName,
   PARTNER_CLIENT_STATUSES,
@@ -37,11 +39,20 @@ const MONEY = /price|budget|cost|amount|fee/i;
 const PERCENT = /percent$/i;
 
 const WORDS: Readonly<Record<string, string>> = { ...PARTNER_NOTIFICATIONS, ...PARTNER_CLIENT_STATUSES };
+/** Codes of records that are not declared. */
+const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  billingMonth: MONTH_STATES,
+  insertion_order: IO_STATES,
+};
 const labelOf = (table: Readonly<Record<string, { label: string }>>, code: string): string | undefined =>
   Object.hasOwn(table, code) ? table[code]?.label : undefined;
 const codeWords = (entity: string | null, field: string, code: string): string => {
   const declared = codeLabel(entity, field, code);
   if (declared !== undefined) return declared;
+  if (field === 'state' || field === 'status') {
+    const state = STATES[entity ?? '']?.[code];
+    if (state !== undefined) return state;
+  }
   if (field === 'subStatus' || field === 'status' || field === 'statusCode')
     return labelOf(CAMPAIGN_STATUSES, code) ?? labelOf(LEAD_STATUSES, code) ?? WORDS[code] ?? code;
   return WORDS[code] ?? code;

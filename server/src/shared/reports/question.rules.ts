@@ -4,6 +4,7 @@ import {
   isDimensionOf,
   isMeasureOf,
   isMetricKey,
+  type Labels,
   maySeeMetric,
   metricLabel,
   type MetricViewer,
@@ -28,10 +29,11 @@ const membersOf = ({ dimensions, measures, filters, pivot, formulas }: NamedFiel
   return [...new Set([...named, ...used])].filter((name) => name !== 'date' && !own.has(name));
 };
 
-/** Labels of the fields of a question that a viewer may not see; empty if it may be shown to them. */
+/** Labels, in the owner's words, of the fields of a question that a viewer may not see; empty if it may be shown to them. */
 export const hiddenFields = (
   question: NamedFields & Pick<ReportQuestion, 'channel' | 'vertical'>,
   viewer: MetricViewer,
+  labels: Labels,
 ): string[] => {
   const { channel, vertical } = question;
   return membersOf(question).flatMap((name) => {
@@ -40,7 +42,7 @@ export const hiddenFields = (
     if (!isMetricKey(name)) return [name];
     return isMeasureOf(name, channel, vertical) && maySeeMetric(name, viewer)
       ? []
-      : [metricLabel(name, 'default', viewer.group)];
+      : [metricLabel(name, labels, viewer.group)];
   });
 };
 

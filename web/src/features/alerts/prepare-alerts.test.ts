@@ -31,6 +31,7 @@ const row = (over: Partial<BellRow>): BellRow => ({
   vertical: null,
   filters: null,
   day: '2026-11-16',
+  words: null,
   used: 9,
   limit: 10,
   since: '2026-11-16T15:12:00.000Z',

@@ -4,7 +4,7 @@ import {
   AUDIT_ENTITIES,
   AUDIT_OUTCOMES,
   AUDIT_WAYS,
-  auditActionWords,
+  auditActionChoice,
   type AuditRow,
   auditSearch,
   auditWayWords,
@@ -29,20 +29,24 @@ const FILTERS = {
   },
   days: { label: 'Days' },
   person: { label: 'Person' },
-  entity: { label: 'Kind of record', all: 'All records', options: optionsOf(AUDIT_ENTITIES).toSorted(byLabel) },
-  entityKey: { label: 'Key' },
+  entity: {
+    label: 'Kind of record',
+    all: 'All kinds of records',
+    options: optionsOf(AUDIT_ENTITIES).toSorted(byLabel),
+  },
+  entityKey: { label: 'Record key' },
   action: {
     label: 'Action',
     all: 'All actions',
-    options: AUDIT_ACTION_KEYS.map((value) => ({ value, label: auditActionWords(value) })).toSorted(byLabel),
+    options: AUDIT_ACTION_KEYS.map((value) => ({ value, label: auditActionChoice(value) })).toSorted(byLabel),
   },
   way: {
     label: 'Way',
-    all: 'All ways',
+    all: 'Any way',
     options: [...optionsOf(AUDIT_WAYS), { value: 'unknown', label: WAY_NOT_RECORDED }],
   },
   outcome: { label: 'Outcome', all: 'All outcomes', options: optionsOf(AUDIT_OUTCOMES) },
-  requestId: { label: 'Request' },
+  requestId: { label: 'Request ID' },
 };
 
 const TONES = { done: 'good', denied: 'off', failed: 'bad' } as const;

@@ -1,4 +1,4 @@
-import { ioCount, ioDollars, ioMonth } from '@paceline/contract';
+import { ioDollars, ioInquiries, ioMonth } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { hrefOf, PATHS, pathTo } from '../../lib/address/paths.ts';
@@ -43,7 +43,7 @@ export const OrdersCard = () => {
                   key={order.ioKey}
                   href={partnerOrderHref(order)}
                   title={`${order.clientName}, ${ioMonth(order.month)}`}
-                  detail={`${nameOf(order.ownerKey)} · ${ioCount(order.units)} inquiries, ${ioDollars(order.amount)}`}
+                  detail={`${nameOf(order.ownerKey)} · ${ioInquiries(order.units)}, ${ioDollars(order.amount)}`}
                 />
               ))}
             </Lines>

@@ -1,5 +1,14 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
-import { answerProblem, ioCount, ioDollars, ioMonth, type IoCard, type IoSigner, ioTitle } from '@paceline/contract';
+import {
+  answerProblem,
+  ioCount,
+  ioDollars,
+  ioInquiries,
+  ioMonth,
+  type IoCard,
+  type IoSigner,
+  ioTitle,
+} from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { partnerOrderHref } from '../../shared/waiting-orders.ts';
@@ -51,7 +60,7 @@ const AcceptForm = ({ orders, ownerName, first, onClose }: FormProps) => {
             <Checkbox
               key={order.ioKey}
               value={String(order.ioKey)}
-              label={`${order.clientName}, ${ioMonth(order.month)}: ${ioCount(order.units)} inquiries${order.prices === null ? '' : ` at ${order.prices}`}, ${ioDollars(order.amount)}`}
+              label={`${order.clientName}, ${ioMonth(order.month)}: ${ioInquiries(order.units)}${order.prices === null ? '' : ` at ${order.prices}`}, ${ioDollars(order.amount)}`}
               description={
                 <>
                   {ownerName && `${ownerName(order.ownerKey)}, `}

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { type IoCard, ioCount, ioDollars, IO_STATES, NO_IO_NUMBER } from '@paceline/contract';
+import { type IoCard, ioCount, ioDollars, ioInquiries, IO_STATES, NO_IO_NUMBER } from '@paceline/contract';
 import { hrefOf, pathTo } from '../../lib/address/paths.ts';
 import { partnerOrderHref } from '../../shared/waiting-orders.ts';
 import { PlainList } from '../../ui/lists/plain-list.tsx';
@@ -39,7 +39,7 @@ const Card = ({ card, isAgency, ownerName, now }: Omit<BoardProps, 'orders'> & {
       {isAgency && <span>{card.clientName}</span>}
       {ownerName && <span className={classes.dim}>{ownerName(card.ownerKey)}</span>}
       <Text span inherit>
-        {ioCount(card.units)} inquiries, {ioDollars(card.amount)}
+        {ioInquiries(card.units)}, {ioDollars(card.amount)}
       </Text>
       <span className={classes.dim}>
         {card.number ?? NO_IO_NUMBER}

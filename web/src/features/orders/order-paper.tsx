@@ -5,6 +5,7 @@ import {
   type IoChange,
   ioCount,
   ioDollars,
+  ioInquiries,
   type IoLine,
   type IoLineField,
   ioMonth,
@@ -93,7 +94,7 @@ export const OrderPaper = ({ order }: { order: IoOrder }) => {
   const changed = new Set(changes.map(({ campaignKey }) => campaignKey));
   return (
     <Stack gap={16} miw={0}>
-      <SectionCard title={`${ioMonth(order.month)}: ${ioCount(order.units)} inquiries, ${ioDollars(order.amount)}`}>
+      <SectionCard title={`${ioMonth(order.month)}: ${ioInquiries(order.units)}, ${ioDollars(order.amount)}`}>
         <Facts
           facts={[
             ['Agency', terms?.agencyName],

@@ -1,4 +1,13 @@
-import { IO_STATES, type IoCard, ioCount, ioDollars, type IoMail, type IoState, sumOf } from '@paceline/contract';
+import {
+  IO_STATES,
+  type IoCard,
+  ioCount,
+  ioDollars,
+  ioInquiries,
+  type IoMail,
+  type IoState,
+  sumOf,
+} from '@paceline/contract';
 import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
 /** In order of work: what needs action first, completed orders last. */
@@ -39,13 +48,13 @@ export const canAccept = (order: IoCard): order is IoCard & { ioKey: number } =>
 
 /** What a media partner agrees to by accepting these orders, in one sentence. */
 export const agreedText = (orders: readonly IoCard[]): string => {
-  const units = ioCount(sumOf(orders.map((order) => order.units)) ?? 0);
+  const units = ioInquiries(sumOf(orders.map((order) => order.units)) ?? 0);
   const amount = ioDollars(sumOf(orders.map((order) => order.amount)) ?? 0);
   const [whole, under] =
     orders.length === 1
       ? ['this insertion order', 'at its prices and under its terms']
       : [`these ${ioCount(orders.length)} insertion orders`, 'each at its prices and under its terms'];
-  return `You agree to ${whole}: ${units} inquiries, ${amount} in total, ${under}.`;
+  return `You agree to ${whole}: ${units}, ${amount} in total, ${under}.`;
 };
 
 /** Keys of a list: an order that is not made yet has none of its own. */

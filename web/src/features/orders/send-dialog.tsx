@@ -4,6 +4,7 @@ import {
   IO_LIMITS,
   ioCount,
   ioDollars,
+  ioInquiries,
   ioMonth,
   ioNextMonthEmail,
   type ioRecipientList,
@@ -137,7 +138,7 @@ const Preview = ({ ownerKey: owner, form, onBack, onClose }: PreviewProps) => {
               <li key={`${partnerKey} ${clientKey}`}>
                 <strong>{subject}</strong>
                 <br />
-                {number ?? NO_IO_NUMBER}: {ioCount(units)} inquiries, {ioDollars(amount)}
+                {number ?? NO_IO_NUMBER}: {ioInquiries(units)}, {ioDollars(amount)}
                 {changes > 0 && `, ${changesText(changes)}`}
                 <br />
                 <span className={classes.dim}>

@@ -6,6 +6,7 @@ import { type Clock } from '../../../lib/clock.ts';
 import { dayOf, todayIn } from '../../../metrics/periods/periods.ts';
 import { runReport } from '../../../metrics/report/report.ts';
 import { listReaders, viewerOf } from '../../../shared/readers.ts';
+import { findLabels } from '../../../shared/owner-variant.queries.ts';
 import { hiddenFields } from '../../../shared/reports/question.rules.ts';
 import { NOTHING } from '../scan/scan.rules.ts';
 import { holdAlertsOf, updateEnded, upsertAlerts } from '../scan/store.queries.ts';
@@ -91,6 +92,7 @@ const whyNot = async (tx: Tx, ownerKey: number, { makerKey, group, condition }: 
       formulas: [],
     },
     viewer,
+    (await findLabels(tx, [ownerKey])) ?? 'default',
   );
   return hidden.length > 0 ? { reason: `Its maker may no longer see ${hidden.join(', ')}.` } : { viewer };
 };

@@ -6,6 +6,7 @@ import {
   immatureDays,
   isMetricKey,
   isWatchable,
+  type Labels,
   type MetricKey,
   plusDays,
   RULE_LIMITS,
@@ -22,6 +23,7 @@ import { todayIn } from '../../../metrics/periods/periods.ts';
 import { checkReport } from '../../../metrics/report/report-check.ts';
 import { partColumn, runReport } from '../../../metrics/report/report.ts';
 import { audit } from '../../../shared/audit.ts';
+import { findLabels } from '../../../shared/owner-variant.queries.ts';
 import { findZone } from '../../../shared/reports/owner-zone.queries.ts';
 import { previewOf, previewRange } from './condition.rules.ts';
 import { questionOf } from './rule-question.rules.ts';
@@ -88,17 +90,20 @@ const changeable = async (tx: Tx, caller: RuleCaller, ruleKey: number): Promise<
   return rule;
 };
 
-const stale = (theirs: AlertRule, mine: AlertRuleForm, group: RulePlace['group']): AppError =>
-  new AppError('STALE_ROW', {
+const stale = (theirs: AlertRule, mine: AlertRuleForm, group: RulePlace['group'], labels: Labels): AppError => {
+  const words = ({ name, condition }: Pick<AlertRule, 'name' | 'condition'>) =>
+    `${name}, ${conditionWords(condition, group, labels)}`;
+  return new AppError('STALE_ROW', {
     message: 'Someone else changed this rule. Nothing of yours is saved.',
     errors: [
       {
         field: 'condition',
         code: 'conflict',
-        message: `Saved: ${theirs.name}, ${conditionWords(theirs.condition, group)}. Yours: ${mine.name}, ${conditionWords(mine.condition, group)}.`,
+        message: `Saved: ${words(theirs)}. Yours: ${words(mine)}.`,
       },
     ],
   });
+};
 
 export const saveRule = (
   { db, clock }: RuleServiceDeps,
@@ -112,7 +117,8 @@ export const saveRule = (
     const now = clock.now();
     assertWatchable(caller, form.condition, todayIn(now, await findZone(tx, ownerKey)).toString());
     const before = form.ruleKey === null ? null : await changeable(tx, caller, form.ruleKey);
-    if (before !== null && before.rowVersion !== form.rowVersion) throw stale(before, form, place.group);
+    if (before !== null && before.rowVersion !== form.rowVersion)
+      throw stale(before, form, place.group, (await findLabels(tx, [ownerKey])) ?? 'default');
     if ((await countTeam(tx, place, form.readerKeys)) < form.readerKeys.length)
       throw refuse('readerKeys', 'Readers of a rule are people of your own company who work on this owner.');
     const ruleKey = before?.ruleKey ?? (await insertRule(tx, place, form, now));

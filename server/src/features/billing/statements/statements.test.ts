@@ -128,6 +128,22 @@ test('closings at once over ten owners number each one’s statements without ga
   }
 });
 
+test('an owner that named no agency has that of the agency’s brand on its statements, or itself', async () => {
+  const agencyOf = async (month: string, at: string) => {
+    const place = await makePlace();
+    await addLeads(place, 0, month, 1);
+    await close(place, month, at);
+    const rows = await run<{ agency: string; owner: string }>(sql`
+      select distinct agency_name as agency, owner_name as owner from billing_statement where owner_key = ${place.ownerKey}`);
+    return rows[0]!;
+  };
+  const alone = await agencyOf('2026-01-01', '2026-05-10T12:00:00Z');
+  expect(alone.agency).toBe(alone.owner);
+  await run(sql`insert into agency_branding (name) values ('Northwind Media')`);
+  expect((await agencyOf('2026-01-01', '2026-05-10T12:00:00Z')).agency).toBe('Northwind Media');
+  await run(sql`delete from agency_branding`);
+});
+
 describe('a closed month', () => {
   const MONTH = '2026-06-01';
   let here: Place;

@@ -1,6 +1,7 @@
 import {
   fillLabel,
   isMetricKey,
+  type Labels,
   type MetricKey,
   metricValue,
   NOT_BY_LEAD,
@@ -21,6 +22,7 @@ import { loadPeriod } from '../../../metrics/periods/period-facts.ts';
 import { rollUpPeriod } from '../../../metrics/periods/period-numbers.ts';
 import { type Day, dayOf } from '../../../metrics/periods/periods.ts';
 import { loadHistorical } from '../../../metrics/periods/window-facts.ts';
+import { findLabels } from '../../../shared/owner-variant.queries.ts';
 import { countMonthToDate, loadHistoricalByLead } from './lead-filters.service.ts';
 import { runReportWidget, type WidgetContext } from './report-widget.service.ts';
 import { throughOf } from './widget-through.ts';
@@ -41,7 +43,10 @@ const monthsText = (through: Day, stage: Stage | 'inquiry'): string => {
   return [from, to].map((day) => day.toLocaleString('en-US', { month: 'short' })).join('–');
 };
 const shortDay = (iso: string): string => dayOf(iso).toLocaleString('en-US', { month: 'short', day: 'numeric' });
-const stageLabel = (stage: Stage): string => fillLabel(`{${stage}.many}`, 'default');
+const stageLabel = (stage: Stage, labels: Labels): string => fillLabel(`{${stage}.many}`, labels);
+/** The owner's words for its stages. */
+const getLabels = async ({ tx, ownerKey }: WidgetContext): Promise<Labels> =>
+  (await findLabels(tx, [ownerKey])) ?? 'default';
 
 /** A stage's numbers from the sums of its own months. */
 export const stageNumbers = (
@@ -73,7 +78,8 @@ export const loadFunnel = async (context: WidgetContext): Promise<[FunnelStage, 
     months: monthsText(throughs.usual, stage),
     ...stageNumbers(stage, sums ?? nothing),
   });
-  return [of('inquiry', 'Inquiries'), ...STAGES.map((stage) => of(stage, stageLabel(stage)))];
+  const labels = await getLabels(context);
+  return [of('inquiry', 'Inquiries'), ...STAGES.map((stage) => of(stage, stageLabel(stage, labels)))];
 };
 
 /** Projection of the running month: its inquiries at their run rate, times past rates. */
@@ -115,6 +121,7 @@ const runFunnelOfDays = async (context: WidgetContext, body: WidgetBody): Promis
       Object.entries(of).map(([name, metric]) => [`${stage} ${name}`, metric]),
     ),
   );
+  const labels = await getLabels(context);
   const whole = await runReportWidget(context, { measures, range: 'threeMonths', shape: 'change' }, body);
   const { totals, range, basis } = whole;
   const months = `${shortDay(range.from)} – ${shortDay(range.to)}`;
@@ -123,7 +130,7 @@ const runFunnelOfDays = async (context: WidgetContext, body: WidgetBody): Promis
     return {
       stage,
       months,
-      label: stageOfMonths(stage, months, 'default'),
+      label: stageOfMonths(stage, months, labels),
       count: at('count'),
       rate: stage === 'inquiry' ? null : at('rate'),
       cost: at('cost'),
@@ -135,7 +142,7 @@ const runFunnelOfDays = async (context: WidgetContext, body: WidgetBody): Promis
   });
   const steps = data.filter(({ count }) => Number(count) > 0);
   const young = steps.flatMap(({ stage, percentMatured }) =>
-    typeof percentMatured === 'number' ? [`${stageLabel(stage as Stage)} ${Math.round(percentMatured)}%`] : [],
+    typeof percentMatured === 'number' ? [`${stageLabel(stage as Stage, labels)} ${Math.round(percentMatured)}%`] : [],
   );
   const { basis: _basis, blank: _blank, ...answer } = whole;
   return {
@@ -152,12 +159,13 @@ export const runFunnelWidget = async (context: WidgetContext, body: WidgetBody):
   if (hasDays(body)) return runFunnelOfDays(context, body);
   const stages = await loadFunnel(context);
   const { projected } = await loadFunnelProjections(context, stages);
+  const labels = await getLabels(context);
   const { from, to } = completeMonths(context.throughs.usual, 3);
   return {
     data: stages
       .map((stage, index): WidgetRow => ({
         ...stage,
-        label: stageOfMonths(stage.stage, stage.months, 'default'),
+        label: stageOfMonths(stage.stage, stage.months, labels),
         projected: projected[index] ?? null,
         [ROW_KEY]: JSON.stringify([stage.stage, null]),
       }))

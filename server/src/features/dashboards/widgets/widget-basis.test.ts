@@ -75,6 +75,26 @@ describe('the outcomes a widget counts', () => {
       ['enrollment', 'Enrollments of Sep–Nov inquiries'],
     ]);
   });
+
+  test('the funnel has its owner’s words, of whole months and of chosen days', async () => {
+    await harness.asMigrator(async (tx) => {
+      await sql`
+        insert into owner_setting (owner_key, name, value, changed_at) values (${owner}, 'wordEnrollment', '"Admission"', now())`.execute(
+        tx,
+      );
+      // As a save of settings does.
+      await sql`update owner set name = name where owner_key = ${owner}`.execute(tx);
+    });
+    const labels = async (body: object) => (await ask('reportingFunnel', body)).data.map((row) => row['label']);
+    expect(await labels({})).toContain('Admissions of Sep–Nov inquiries');
+    expect(await labels({ startDate: '2025-12-01', endDate: '2026-01-31' })).toContain(
+      'Admissions of Dec 1 – Jan 31 inquiries',
+    );
+    await harness.asMigrator(async (tx) => {
+      await sql`delete from owner_setting where name = 'wordEnrollment'`.execute(tx);
+      await sql`update owner set name = name where owner_key = ${owner}`.execute(tx);
+    });
+  });
 });
 
 describe('a young period is compared at equal maturity', () => {

@@ -1,4 +1,4 @@
-import { type IoAnswer, ioCount, ioDollars, ioMonth, type IoOrder, ioTitle, ROUTES } from '@paceline/contract';
+import { type IoAnswer, ioDollars, ioInquiries, ioMonth, type IoOrder, ioTitle, ROUTES } from '@paceline/contract';
 import { oneLine } from '../../../lib/files/one-line.ts';
 import { momentIn } from '../../../lib/local-time.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
@@ -56,7 +56,7 @@ export const answerMail = ({ order, to, files, publicUrl }: AnswerMailParts): Ma
     body: [
       `Hello ${oneLine(to.name)},`,
       '',
-      `${who} ${VERBS[state]} the insertion order of ${oneLine(clientName)} for ${ioMonth(month)}${when}: ${ioCount(units)} inquiries, ${ioDollars(amount)}.`,
+      `${who} ${VERBS[state]} the insertion order of ${oneLine(clientName)} for ${ioMonth(month)}${when}: ${ioInquiries(units)}, ${ioDollars(amount)}.`,
       ioTitle(order),
       ...wishes(order),
       ...(files.length > 0 ? ['', 'The signed copy is attached.'] : []),

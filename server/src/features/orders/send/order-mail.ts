@@ -4,6 +4,7 @@ import {
   type IoAnswer,
   ioCount,
   ioDollars,
+  ioInquiries,
   ioMonth,
   type IoOrder,
   ioTitle,
@@ -155,7 +156,7 @@ export const orderMail = ({ order, to, message, token, files, publicUrl, replyTo
   const agency = oneLine(agencyOf(order));
   const subject = oneLine(orderSubject(order.clientName, order.month, agency));
   const isAmendment = order.changes.length > 0;
-  const intro = `${isAmendment ? 'An amended insertion order' : 'The insertion order'} of ${oneLine(order.clientName)} for ${ioMonth(order.month)}: ${ioCount(order.units)} inquiries, ${ioDollars(order.amount)}.`;
+  const intro = `${isAmendment ? 'An amended insertion order' : 'The insertion order'} of ${oneLine(order.clientName)} for ${ioMonth(order.month)}: ${ioInquiries(order.units)}, ${ioDollars(order.amount)}.`;
   const more =
     order.lines.length > MAILED_LINES
       ? `First ${MAILED_LINES} of ${order.lines.length} lines; the files have all of them.`

@@ -1,4 +1,4 @@
-import { type QuestionAnswer, type UserGroup } from '@paceline/contract';
+import { type Labels, type QuestionAnswer, type UserGroup } from '@paceline/contract';
 import { type Scope } from '../../../db/scope/scope.ts';
 import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
@@ -6,6 +6,7 @@ import { type Clock } from '../../../lib/clock.ts';
 import { runQuestion } from '../../../metrics/question/question.ts';
 import { getPrintedBranding } from '../../../shared/branding.ts';
 import { queueMail } from '../../../shared/mail.ts';
+import { findLabels } from '../../../shared/owner-variant.queries.ts';
 import { listReaders, type Reader, viewerOf } from '../../../shared/readers.ts';
 import { aboutQuestion } from '../about-question.ts';
 import { reportMail } from '../mails/report-mail.ts';
@@ -58,9 +59,12 @@ const askAs = (
   });
 };
 
+/** The owner's words, in which a reason names fields. */
+const getLabels = async (tx: Tx, ownerKey: number): Promise<Labels> => (await findLabels(tx, [ownerKey])) ?? 'default';
+
 const mailTo = async (deps: SendDeps, tx: Tx, id: RunId, run: StartedRun, reader: Reader): Promise<ReaderResult> => {
   const now = nowOf(reader);
-  const reason = whyNotRead(now, id.ownerKey, run);
+  const reason = whyNotRead(now, id.ownerKey, run, await getLabels(tx, id.ownerKey));
   if (now === null || reason !== null) return { state: 'skipped', reason: reason ?? '' };
   try {
     const { answer, about } = await askAs(deps, id, now, run);
@@ -96,7 +100,7 @@ const serveReader = (deps: SendDeps, id: RunId, run: StartedRun, userKey: number
     const [reader] = await listReaders(tx, userKey);
     const result: ReaderResult =
       reader === undefined
-        ? { state: 'skipped', reason: whyNotRead(null, id.ownerKey, run) ?? '' }
+        ? { state: 'skipped', reason: whyNotRead(null, id.ownerKey, run, 'default') ?? '' }
         : await mailTo(deps, tx, id, run, reader);
     await updateReader(tx, id.ownerKey, id.runKey, userKey, result, deps.clock.now());
   });
@@ -114,16 +118,17 @@ const stopRun = (deps: SendDeps, { ownerKey, runKey }: RunId, run: StartedRun, r
 /** Sends a run to all readers who still wait for it. It can be restarted at any point. */
 export const sendRun = async (deps: SendDeps, id: RunId): Promise<void> => {
   const { ownerKey, runKey } = id;
-  const { run, maker, waiting } = await deps.db.readScope(deps.systemScope(ownerKey), async (tx) => {
+  const { run, maker, waiting, labels } = await deps.db.readScope(deps.systemScope(ownerKey), async (tx) => {
     const storedRun = await findRun(tx, ownerKey, runKey);
     return {
       run: storedRun,
       maker: storedRun && nowOf((await listReaders(tx, storedRun.makerKey))[0]),
       waiting: await listWaiting(tx, ownerKey, runKey),
+      labels: await getLabels(tx, ownerKey),
     };
   });
   if (run === undefined || maker === undefined) return;
-  const reason = run.isViewRemoved ? 'The view was deleted.' : whyNotSend(maker, ownerKey, run);
+  const reason = run.isViewRemoved ? 'The view was deleted.' : whyNotSend(maker, ownerKey, run, labels);
   if (reason !== null) return stopRun(deps, id, run, reason);
   const failures: unknown[] = [];
   for (const userKey of waiting)

@@ -51,7 +51,8 @@ export const placeOf = ({ ownerKey, session }: ViewCaller): ViewPlace => ({
 /** A user's own view stays, so that it can be repaired; another's with a field the user may not see does not exist. */
 const isOffered = (view: SavedView, { session }: ViewCaller): boolean =>
   view.isMine ||
-  (hiddenFields(view.question, session).length === 0 && (session.group !== 'mp' || !namesRecords(view.question)));
+  (hiddenFields(view.question, session, 'default').length === 0 &&
+    (session.group !== 'mp' || !namesRecords(view.question)));
 
 /** The view, if the caller may open it, removed or not. */
 export const openView = async (tx: Tx, caller: ViewCaller, viewKey: number): Promise<SavedView> => {

@@ -3,6 +3,7 @@ import { type AlertRule, alertRuleList, alertRulePause, alertRuleRemove, conditi
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { useLabels } from '../../../lib/address/owner-labels.ts';
 import { groupOfSession } from '../../../lib/session/session-store.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
@@ -24,6 +25,7 @@ interface RowProps {
 }
 
 const RuleRow = ({ ownerKey, rule, onEdit }: RowProps) => {
+  const labels = useLabels()(ownerKey);
   const { ruleKey, name, condition, hours, readers, isPaused, pauseReason, open, mayChange } = rule;
   const pause = useOwnerChange(alertRulePause, ownerKey, [alertRuleList]);
   const remove = useOwnerChange(alertRuleRemove, ownerKey, [alertRuleList]);
@@ -46,7 +48,7 @@ const RuleRow = ({ ownerKey, rule, onEdit }: RowProps) => {
           <strong>{name}</strong>
           <StatusMark tone={isPaused ? 'off' : open > 0 ? 'warn' : 'good'}>{state}</StatusMark>
         </Group>
-        <Text size="sm">{conditionWords(condition, groupOfSession() ?? 'cl')}</Text>
+        <Text size="sm">{conditionWords(condition, groupOfSession() ?? 'cl', labels)}</Text>
         <Note size="xs">
           {[`Alerts ${readersText(readers)}, at most once in ${hours} hours`, pauseReason].filter(Boolean).join('. ')}
         </Note>
