@@ -1,30 +1,19 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { instant, key } from '../core/calls/schema.ts';
+import { dashboardCardSchema, MAX_CARDS } from './dashboard-card.ts';
 import { BUILT_AND_SAVED } from './shared-calls.ts';
 import { VIEW_SHARING_NAMES, viewNameSchema } from './view.ts';
-
-/** How a card shows its view. */
-export const CARD_SHOWS = { chart: 'Chart', table: 'Table' } as const;
-export type CardShows = keyof typeof CARD_SHOWS;
-export const CARD_WIDTHS = { half: 'Half', full: 'Full' } as const;
-export type CardWidth = keyof typeof CARD_WIDTHS;
-/** Limits the queries that one page runs at once. */
-export const MAX_CARDS = 24;
-
-const dashboardCardSchema = z.strictObject({
-  viewKey: key,
-  shows: z.enum(Object.keys(CARD_SHOWS) as [CardShows, ...CardShows[]]),
-  width: z.enum(Object.keys(CARD_WIDTHS) as [CardWidth, ...CardWidth[]]),
-});
-export type DashboardCard = z.infer<typeof dashboardCardSchema>;
 
 const said = {
   name: viewNameSchema,
   description: z.string().trim().max(300),
   sharing: z.enum(VIEW_SHARING_NAMES),
   /** In display order. A view may occur twice, as a chart and as a table. */
-  cards: z.array(dashboardCardSchema).max(MAX_CARDS),
+  cards: z
+    .array(dashboardCardSchema)
+    .max(MAX_CARDS)
+    .refine((cards) => new Set(cards.map(({ id }) => id)).size === cards.length, 'Each card needs an id of its own.'),
 };
 
 const savedDashboardFormSchema = z.strictObject({

@@ -49,3 +49,10 @@ export const hiddenFields = (
 /** Whether a filter of the question names records: a media partner must not see others' names in a shared view. */
 export const namesRecords = ({ filters }: ReportQuestion): boolean =>
   filters.some(({ member, values }) => isDimensionKey(member) && values.length > 0);
+
+/**
+ * Whether a saved question is shown to a viewer. Its maker's own stays, so that it can be repaired; another's with a field that the viewer
+ * may not see does not exist.
+ */
+export const isQuestionOffered = (question: ReportQuestion, viewer: MetricViewer, isMine: boolean): boolean =>
+  isMine || (hiddenFields(question, viewer, 'default').length === 0 && (viewer.group !== 'mp' || !namesRecords(question)));

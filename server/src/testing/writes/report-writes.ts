@@ -102,7 +102,9 @@ export const reportWrites = (app: TestApp): Record<string, Write> => {
   const dashboard = async (world: World, as: SignedIn, name: string) => ({
     ...A_DASHBOARD,
     name,
-    cards: [{ viewKey: await makeView(world, as, `Of ${name}`), shows: 'chart', width: 'half' }],
+    cards: [
+      { id: 'c1', kind: 'view', viewKey: await makeView(world, as, `Of ${name}`), shows: 'chart', width: 6, height: 5 },
+    ],
   });
   return {
     analyticsToken: ['user', (world) => about(world, {})],

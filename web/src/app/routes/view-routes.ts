@@ -1,4 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
+import {
+  readPartnerDashboardSearch,
+  readSavedDashboardSearch,
+} from '../../features/reports/dashboards/dashboard-search.ts';
 import { keyParam } from '../../lib/address/search-params.ts';
 import { lazyRoute } from '../lazy-route.ts';
 import { ofOwner, ofShell } from '../screen-route.ts';
@@ -9,7 +13,10 @@ const SavedViewsPage = lazyRoute(
   'SavedViewsPage',
   () => import('./media-analysis.tsx'),
 );
-const SavedDashboard = lazyRoute(() => import('./saved-dashboard.tsx'), 'SavedDashboard');
+const SavedDashboard = lazyRoute(
+  () => import('../../features/reports/dashboards/saved-dashboard-page.tsx'),
+  'SavedDashboardPage',
+);
 
 const validateSearch = readOwnersListSearch;
 /** A partner works for several owners: the address says which one's views are shown. */
@@ -17,9 +24,17 @@ const ofPartner = { validateSearch: ({ owner }: Record<string, unknown>) => ({ o
 
 export const savedViewRoutes = [
   createRoute({ ...ofOwner('savedViews'), validateSearch, component: SavedViewsPage }),
-  createRoute({ ...ofOwner('savedDashboard'), validateSearch, component: SavedDashboard }),
+  createRoute({
+    ...ofOwner('savedDashboard'),
+    validateSearch: readSavedDashboardSearch,
+    component: SavedDashboard,
+  }),
 ];
 export const partnerSavedViewRoutes = [
   createRoute({ ...ofShell('mpSavedViews'), ...ofPartner, component: SavedViewsPage }),
-  createRoute({ ...ofShell('mpSavedDashboard'), ...ofPartner, component: SavedDashboard }),
+  createRoute({
+    ...ofShell('mpSavedDashboard'),
+    validateSearch: readPartnerDashboardSearch,
+    component: SavedDashboard,
+  }),
 ];

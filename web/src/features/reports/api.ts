@@ -22,6 +22,8 @@ export interface Answered {
 }
 
 const STALE_MS = 60_000;
+/** How often a dashboard on a wall asks again. */
+export const LIVE_MS = 60_000;
 const MEMBERS_STALE_MS = 10 * 60_000;
 const MAX_SUGGESTED = 500;
 

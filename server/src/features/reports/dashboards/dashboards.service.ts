@@ -3,6 +3,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
 import { getViewsIn, placeOf, type ViewCaller, type ViewDeps } from '../views/views.service.ts';
+import { cardProblems, cardsFor, storedCards } from './cards.rules.ts';
 import {
   findDashboard,
   insertDashboard,
@@ -12,8 +13,15 @@ import {
   updateRemoved,
 } from './dashboards.queries.ts';
 
-export const getDashboards = ({ db }: ViewDeps, caller: ViewCaller): Promise<SavedDashboard[]> =>
-  db.readScope(caller.scope, (tx) => listDashboards(tx, placeOf(caller)));
+const shownTo = ({ session }: ViewCaller, dashboard: SavedDashboard): SavedDashboard => ({
+  ...dashboard,
+  cards: cardsFor(dashboard.cards, session, dashboard.isMine),
+});
+
+export const getDashboards = async ({ db }: ViewDeps, caller: ViewCaller): Promise<SavedDashboard[]> => {
+  const dashboards = await db.readScope(caller.scope, (tx) => listDashboards(tx, placeOf(caller)));
+  return dashboards.map((dashboard) => shownTo(caller, dashboard));
+};
 
 const opened = async (tx: Tx, caller: ViewCaller, dashboardKey: number): Promise<SavedDashboard> => {
   const dashboard = await findDashboard(tx, placeOf(caller), dashboardKey);
@@ -45,20 +53,15 @@ const refuseTaken = async (tx: Tx, caller: ViewCaller, name: string, except: num
     });
 };
 
-/** A new card must be of a view that its maker may open; an existing one may stay. */
-const refuseUnknownViews = async (
+const refuseCards = async (
   tx: Tx,
   caller: ViewCaller,
   { cards }: SavedDashboardForm,
   before: SavedDashboard | null,
 ): Promise<void> => {
   const { views } = await getViewsIn(tx, caller);
-  const viewKeys = new Set([...views, ...(before?.cards ?? [])].map(({ viewKey }) => viewKey));
-  const errors = cards.flatMap(({ viewKey }, index) =>
-    viewKeys.has(viewKey)
-      ? []
-      : [{ field: `cards.${index}.viewKey`, code: 'unknown', message: 'There is no such saved view.' }],
-  );
+  const viewKeys = new Set(views.map(({ viewKey }) => viewKey));
+  const errors = cardProblems(cards, before?.cards ?? [], viewKeys, caller.session);
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 };
 
@@ -97,18 +100,19 @@ const auditFields = ({
 export const saveDashboard = (
   { db, clock }: ViewDeps,
   caller: ViewCaller,
-  form: SavedDashboardForm,
+  sent: SavedDashboardForm,
 ): Promise<SavedDashboard> => {
   const { scope, origin, ownerKey } = caller;
   const place = placeOf(caller);
   return db.withScope(scope, async (tx) => {
     const now = clock.now();
-    const existing = form.dashboardKey === null ? null : await changeable(tx, caller, form.dashboardKey);
+    const existing = sent.dashboardKey === null ? null : await changeable(tx, caller, sent.dashboardKey);
     const before = existing?.dashboard ?? null;
+    const form = { ...sent, cards: storedCards(sent.cards, before?.cards ?? []) };
     if (existing !== null && form.rowVersion !== existing.dashboard.rowVersion)
       throw stale(existing.dashboard, form, existing.by);
     if (before === null || before.isMine) await refuseTaken(tx, caller, form.name, form.dashboardKey);
-    await refuseUnknownViews(tx, caller, form, before);
+    await refuseCards(tx, caller, form, before);
     const dashboardKey = before?.dashboardKey ?? (await insertDashboard(tx, place, form, now));
     if (before !== null) await updateDashboard(tx, place, dashboardKey, form, now);
     await audit(tx, scope, origin, now, {
@@ -119,7 +123,7 @@ export const saveDashboard = (
       ...(before && { before: auditFields(before) }),
       after: auditFields(form),
     });
-    return opened(tx, caller, dashboardKey);
+    return shownTo(caller, await opened(tx, caller, dashboardKey));
   });
 };
 
@@ -140,5 +144,5 @@ export const removeDashboard = (
       entityKey: dashboardKey,
       before: { name: dashboard.name },
     });
-    return dashboard;
+    return shownTo(caller, dashboard);
   });

@@ -1,4 +1,5 @@
 import {
+  type FigureCard,
   type SavedDashboard,
   savedDashboardList,
   savedDashboardRemove,
@@ -64,11 +65,24 @@ const view = async (as: SignedIn, name: string, over: Partial<SavedView> = {}): 
 const list = async (as: SignedIn, ownerKey = owner): Promise<SavedDashboard[]> =>
   (await harness.call(savedDashboardList, as, { params: { owner: ownerKey } })).body.data as SavedDashboard[];
 const names = async (as: SignedIn, ownerKey = owner) => (await list(as, ownerKey)).map(({ name }) => name);
-const card = (viewKey: number) => ({ viewKey, shows: 'chart' as const, width: 'half' as const });
+const card = (viewKey: number, id = `c${viewKey}`) =>
+  ({ id, kind: 'view', viewKey, shows: 'chart', width: 6, height: 5 }) as const;
+const figure = (over: Partial<FigureCard>): FigureCard => ({
+  id: 'goal',
+  kind: 'figure',
+  width: 3,
+  height: 2,
+  title: '',
+  measure: 'validLeads',
+  period: { range: 'thisMonth' },
+  filters: [],
+  goal: { side: 'above', amount: 400 },
+  ...over,
+});
 
 test('keeps its cards in order, also a view used twice', async () => {
   const [one, two] = [await view(maker, 'First'), await view(maker, 'Second')];
-  const cards = [card(two), card(one), { viewKey: two, shows: 'table' as const, width: 'full' as const }];
+  const cards = [card(two), card(one), { ...card(two, 'again'), shows: 'table' as const, width: 12, height: 8 }];
   const saved = await saveDashboard(maker, { name: 'Ordered', cards });
   expect(saved).toMatchObject({ cards, isMine: true, mayChange: true, rowVersion: 1 });
   const turned = await saveDashboard(maker, { ...saved, cards: cards.toReversed() });
@@ -151,6 +165,55 @@ test('names are unique per maker; a removed one frees its name and can be restor
 
 test('too many cards are refused', async () => {
   const one = await view(maker, 'Everywhere');
-  const { status, body } = await save(maker, { name: 'Crowded', cards: Array.from({ length: 25 }, () => card(one)) });
+  const { status, body } = await save(maker, {
+    name: 'Crowded',
+    cards: Array.from({ length: 25 }, (_, place) => card(one, `c${place}`)),
+  });
   expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ field: 'cards' }] });
+});
+
+test('figures with goals and texts are kept; a figure must be askable', async () => {
+  const text = { id: 't1', kind: 'text', text: 'Goals of the term', width: 12, height: 1 } as const;
+  const inTexas = { member: 'state', operator: 'equals' as const, values: ['TX'] };
+  const filters = [inTexas];
+  const saved = await saveDashboard(maker, { name: 'With a goal', cards: [text, figure({ filters })] });
+  expect(saved.cards).toEqual([text, figure({ filters })]);
+  const refused = async (over: Partial<FigureCard>) =>
+    ((await save(maker, { name: 'Refused', cards: [figure(over)] })).body.errors as { field: string }[])?.map(
+      ({ field }) => field,
+    );
+  expect(await refused({ measure: 'noSuchMeasure' })).toEqual(['cards.0.measure']);
+  expect(await refused({ measure: 'validLeads', filters: [{ ...inTexas, member: 'spend' }] })).toEqual([
+    'cards.0.filters',
+  ]);
+  expect(await refused({ measure: 'impressions', filters })).toEqual(['cards.0.filters']);
+  expect(await refused({ goal: { side: 'above', amount: -1 } })).toEqual(['cards.0.goal.amount']);
+  const twice = await save(maker, { name: 'Refused', cards: [text, text] });
+  expect({ status: twice.status, errors: twice.body.errors }).toMatchObject({
+    status: 400,
+    errors: [{ field: 'cards' }],
+  });
+  expect(await names(maker)).not.toContain('Refused');
+});
+
+test('a figure that a reader may not see keeps its place, without measure and goal', async () => {
+  const margin = figure({ id: 'm', measure: 'margin' });
+  const ofPartner = figure({ id: 'p', filters: [{ member: 'campus', operator: 'equals', values: ['Austin'] }] });
+  const seer = await harness.signedIn('ag', { owner, permissions: ['reports:Build', 'reports:Margin'] });
+  const saved = await saveDashboard(seer, { name: 'With margin', sharing: 'owner', cards: [margin, ofPartner] });
+  const cardsOf = async (as: SignedIn) => (await list(as)).find(({ name }) => name === 'With margin')?.cards;
+  const hidden = ({ id, width, height }: FigureCard) => ({ id, kind: 'hidden', width, height });
+  expect(await cardsOf(seer)).toEqual([margin, ofPartner]);
+  expect(await cardsOf(client)).toEqual([hidden(margin), ofPartner]);
+  expect(await cardsOf(partner)).toEqual([hidden(margin), hidden(ofPartner)]);
+
+  // An administrator without that right moves it and loses nothing.
+  expect(await cardsOf(admin)).toEqual([hidden(margin), ofPartner]);
+  const moved = { ...hidden(margin), kind: 'hidden' as const, width: 6 };
+  expect((await save(admin, { ...saved, cards: [ofPartner, moved] })).status).toBe(200);
+  expect(await cardsOf(seer)).toEqual([ofPartner, { ...margin, width: 6 }]);
+  const invented = { id: 'x', kind: 'hidden', width: 3, height: 2 } as const;
+  expect((await save(seer, { name: 'Invented', cards: [invented] })).body.errors).toMatchObject([
+    { field: 'cards.0.id' },
+  ]);
 });

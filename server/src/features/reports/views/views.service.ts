@@ -15,7 +15,7 @@ import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { checkReport } from '../../../metrics/report/report-check.ts';
 import { audit } from '../../../shared/audit.ts';
-import { hiddenFields, namesRecords } from '../../../shared/reports/question.rules.ts';
+import { isQuestionOffered } from '../../../shared/reports/question.rules.ts';
 import {
   findChangedBy,
   findDefault,
@@ -48,11 +48,8 @@ export const placeOf = ({ ownerKey, session }: ViewCaller): ViewPlace => ({
   isAdmin: session.permissions.has('admin:Settings'),
 });
 
-/** A user's own view stays, so that it can be repaired; another's with a field the user may not see does not exist. */
-const isOffered = (view: SavedView, { session }: ViewCaller): boolean =>
-  view.isMine ||
-  (hiddenFields(view.question, session, 'default').length === 0 &&
-    (session.group !== 'mp' || !namesRecords(view.question)));
+const isOffered = ({ question, isMine }: SavedView, { session }: ViewCaller): boolean =>
+  isQuestionOffered(question, session, isMine);
 
 /** The view, if the caller may open it, removed or not. */
 export const openView = async (tx: Tx, caller: ViewCaller, viewKey: number): Promise<SavedView> => {

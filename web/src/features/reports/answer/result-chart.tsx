@@ -21,10 +21,17 @@ const MAX_CHOICES = 6;
 
 interface ResultChartProps extends Answered {
   kind: Exclude<ReportChart, 'table'>;
+  /** Pixels for the picture with its choices, inside a card; without it the picture has a box and its usual height. */
+  room?: number;
 }
 
+/** Inside a card the card is box enough. */
+const BOX = { p: 12, bg: 'var(--pl-surface)', bd: '1px solid var(--pl-line)', bdrs: 8 } as const;
+const CHOICES = 38;
+const MIN_HEIGHT = 140;
+
 /** The answer as a chart of one measure; the table below has the numbers. */
-export const ResultChart = ({ kind, question, answer }: ResultChartProps) => {
+export const ResultChart = ({ kind, question, answer, room }: ResultChartProps) => {
   const [chosen, setChosen] = useState('');
   const hasMap = useUsMap(kind === 'map');
   const { measures, measure, problem, picture } = useMemo(() => {
@@ -35,13 +42,16 @@ export const ResultChart = ({ kind, question, answer }: ResultChartProps) => {
     return { measures: all, measure: drawn, problem: why, picture: built };
   }, [kind, answer, question, chosen]);
   if (measure === undefined || picture === null) return <Note size="xs">{problem}</Note>;
+  const hasChoices = kind !== 'scatter' && measures.length > 1;
+  const usual = kind === 'map' ? 340 : 280;
+  const height = room === undefined ? usual : Math.max(MIN_HEIGHT, room - (hasChoices ? CHOICES : 0));
   const label =
     kind === 'scatter'
       ? `${CHART_NAMES[kind]} of ${measures[0]?.label} and ${measures[1]?.label}`
       : `${CHART_NAMES[kind]} of ${measure.label}`;
   return (
-    <Box p={12} bg="var(--pl-surface)" bd="1px solid var(--pl-line)" bdrs={8}>
-      {kind !== 'scatter' && measures.length > 1 && (
+    <Box {...(room === undefined && BOX)}>
+      {hasChoices && (
         <SegmentedControl
           size="xs"
           aria-label="Value to draw"
@@ -56,7 +66,7 @@ export const ResultChart = ({ kind, question, answer }: ResultChartProps) => {
       {kind === 'map' && !hasMap ? (
         <LoadingSkeleton label="Loading the map" lines={8} />
       ) : (
-        <Chart label={label} option={picture.build} height={kind === 'map' ? 340 : 280} />
+        <Chart label={label} option={picture.build} height={height} />
       )}
       {picture.left !== null && <Note size="xs">{picture.left}</Note>}
     </Box>

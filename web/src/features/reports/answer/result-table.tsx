@@ -5,6 +5,8 @@ import {
   type QuestionColumn,
   type ReportQuestion,
   ROW_KEY,
+  youngOf,
+  youngText,
 } from '@paceline/contract';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { toneOf } from '../../../lib/text/change-tone.ts';
@@ -15,7 +17,6 @@ import type { CellView, GridColumn, GridLayout, GridMenuItem, Selected } from '.
 import { layoutOf } from '../../../ui/grid/view/layout.ts';
 import type { Answered } from '../api.ts';
 import classes from '../analysis.module.css';
-import { youngOf, youngText } from '../explore/prepare-maturity.ts';
 import {
   type AnswerRow,
   cellText,

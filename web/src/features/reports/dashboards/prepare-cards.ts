@@ -1,46 +1,124 @@
 import {
+  CARD_GRID,
   CARD_SHOWS,
-  CARD_WIDTHS,
   type CardShows,
-  type CardWidth,
   type DashboardCard,
+  type FigureCard,
   type SavedView,
+  type TextCard,
+  type ViewCard,
 } from '@paceline/contract';
 
-/** A card with a key: a view may occur twice, so the view alone does not identify it. */
-interface PlacedCard extends DashboardCard {
-  key: string;
+/** A card with the name that its tools say. */
+export interface PlacedCard {
+  card: DashboardCard;
   label: string;
 }
 
 export const UNKNOWN_VIEW = 'Deleted view';
+const MAX_LABEL = 40;
 
-export const placedCards = (cards: readonly DashboardCard[], views: readonly SavedView[]): PlacedCard[] => {
-  const seen = new Map<number, number>();
+const nameOf = (card: DashboardCard, views: readonly SavedView[], measureName: (key: string) => string): string => {
+  if (card.kind === 'view') return views.find(({ viewKey }) => viewKey === card.viewKey)?.name ?? UNKNOWN_VIEW;
+  if (card.kind === 'figure') return card.title || measureName(card.measure);
+  if (card.kind === 'hidden') return 'Hidden figure';
+  const [line = ''] = card.text.split('\n');
+  return line.length > MAX_LABEL ? `${line.slice(0, MAX_LABEL)}…` : line;
+};
+
+/** Cards with names; equal names are numbered. */
+export const placedCards = (
+  cards: readonly DashboardCard[],
+  views: readonly SavedView[],
+  measureName: (key: string) => string,
+): PlacedCard[] => {
+  const seen = new Map<string, number>();
   return cards.map((card) => {
-    const count = (seen.get(card.viewKey) ?? 0) + 1;
-    seen.set(card.viewKey, count);
-    const name = views.find(({ viewKey }) => viewKey === card.viewKey)?.name ?? UNKNOWN_VIEW;
-    return { ...card, key: `${card.viewKey} ${count}`, label: count === 1 ? name : `${name} (${count})` };
+    const name = nameOf(card, views, measureName);
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return { card, label: count === 1 ? name : `${name} (${count})` };
   });
 };
 
-/** Moves a card to another position. */
-export const movedCard = <One>(cards: readonly One[], from: number, to: number): One[] => {
-  const moved = cards[from];
+/** The card with this id moved to another position; positions outside the list are its ends. */
+export const movedCard = (cards: readonly DashboardCard[], id: string, to: number): DashboardCard[] => {
+  const moved = cards.find((card) => card.id === id);
   if (moved === undefined) return [...cards];
-  const rest = cards.filter((_, index) => index !== from);
-  return [...rest.slice(0, to), moved, ...rest.slice(to)];
+  const rest = cards.filter((card) => card.id !== id);
+  const place = Math.max(0, Math.min(to, rest.length));
+  return [...rest.slice(0, place), moved, ...rest.slice(place)];
 };
 
-/** A new card at half width; a view with a chart shows the chart. */
-export const cardOf = ({ viewKey, question }: SavedView): DashboardCard => ({
-  viewKey,
-  shows: question.chart === 'table' ? 'table' : 'chart',
-  width: 'half',
+const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
+
+/** A size that the grid allows. */
+export const fittingSize = ({ width, height }: Pick<DashboardCard, 'width' | 'height'>) => ({
+  width: within(Math.round(width), CARD_GRID.minWidth, CARD_GRID.columns),
+  height: within(Math.round(height), 1, CARD_GRID.rows),
 });
 
-const options = <Name extends string>(words: Readonly<Record<Name, string>>) =>
-  (Object.entries(words) as [Name, string][]).map(([value, label]) => ({ value, label }));
-export const SHOWS_OPTIONS = options<CardShows>(CARD_SHOWS);
-export const WIDTH_OPTIONS = options<CardWidth>(CARD_WIDTHS);
+export const changedCard = (cards: readonly DashboardCard[], next: DashboardCard): DashboardCard[] =>
+  cards.map((card) => (card.id === next.id ? next : card));
+
+const freeId = (cards: readonly DashboardCard[]): string => {
+  const used = new Set(cards.map(({ id }) => id));
+  let number = cards.length + 1;
+  while (used.has(`c${number}`)) number += 1;
+  return `c${number}`;
+};
+
+/** A new card of half the width; a view with a chart shows the chart. */
+export const viewCard = (cards: readonly DashboardCard[], { viewKey, question }: SavedView): ViewCard => ({
+  kind: 'view',
+  id: freeId(cards),
+  viewKey,
+  shows: question.chart === 'table' ? 'table' : 'chart',
+  width: 6,
+  height: 8,
+});
+
+export const newFigure = (cards: readonly DashboardCard[], measure: string): FigureCard => ({
+  kind: 'figure',
+  id: freeId(cards),
+  title: '',
+  measure,
+  period: { range: 'thisMonth' },
+  filters: [],
+  goal: null,
+  width: 3,
+  height: 3,
+});
+
+export const newText = (cards: readonly DashboardCard[]): TextCard => ({
+  kind: 'text',
+  id: freeId(cards),
+  text: '',
+  width: 12,
+  height: 2,
+});
+
+/** A goal takes a bar and a line more. */
+export const GOAL_HEIGHT = 4;
+
+/** Height of a card in pixels: rows with the gaps between them. */
+const ROW = { height: 44, gap: 12 } as const;
+export const cardPixels = (height: number): number => height * ROW.height + (height - 1) * ROW.gap;
+
+/** The size after dragging a corner by this far, on a grid whose columns are this wide. */
+export const draggedSize = (
+  { width, height }: Pick<DashboardCard, 'width' | 'height'>,
+  [across, down]: readonly [number, number],
+  gridWidth: number,
+) => {
+  const column = (gridWidth + ROW.gap) / CARD_GRID.columns;
+  return fittingSize({ width: width + across / column, height: height + down / (ROW.height + ROW.gap) });
+};
+
+export const sizeWords = ({ width, height }: Pick<DashboardCard, 'width' | 'height'>): string =>
+  `${width} of ${CARD_GRID.columns} columns wide, ${height} ${height === 1 ? 'row' : 'rows'} high`;
+
+export const SHOWS_OPTIONS = (Object.entries(CARD_SHOWS) as [CardShows, string][]).map(([value, label]) => ({
+  value,
+  label,
+}));

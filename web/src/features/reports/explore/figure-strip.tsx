@@ -1,9 +1,15 @@
 import { UnstyledButton } from '@mantine/core';
-import { changeKey, formatMetricValue, type QuestionAnswer, type QuestionColumn } from '@paceline/contract';
+import {
+  changeKey,
+  formatMetricValue,
+  type QuestionAnswer,
+  type QuestionColumn,
+  youngOf,
+  youngText,
+} from '@paceline/contract';
 import { toneOf } from '../../../lib/text/change-tone.ts';
 import { chartMeasures, textOf } from '../answer/chart-values.ts';
 import classes from './explore.module.css';
-import { youngOf, youngText } from './prepare-maturity.ts';
 
 interface FigureStripProps {
   answer: QuestionAnswer;

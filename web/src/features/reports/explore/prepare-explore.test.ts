@@ -1,4 +1,4 @@
-import type { QuestionAnswer } from '@paceline/contract';
+import { type QuestionAnswer, youngOf, youngText } from '@paceline/contract';
 import { expect, it } from 'vitest';
 import { defaultQuestion } from '../prepare-question.ts';
 import {
@@ -16,7 +16,6 @@ import {
   trendQuestion,
 } from './prepare-explore.ts';
 import { boardOf } from './prepare-leaderboard.ts';
-import { youngOf, youngText } from './prepare-maturity.ts';
 import { trendOf } from './prepare-trend.ts';
 
 const start = defaultQuestion('ag');

@@ -6,13 +6,14 @@ import {
   type ReportQuestion,
   formatMetricValue,
   ROW_KEY,
+  youngOf,
+  youngText,
 } from '@paceline/contract';
 import { toneOf } from '../../../lib/text/change-tone.ts';
 import { textOf } from '../answer/chart-values.ts';
 import { isAdded } from '../answer/prepare-report-chart.ts';
 import { type AnswerRow, cellText } from '../answer/prepare-table.ts';
 import { selectedState } from './prepare-explore.ts';
-import { youngOf, youngText } from './prepare-maturity.ts';
 
 export interface BoardRow {
   key: string;

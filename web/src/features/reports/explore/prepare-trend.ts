@@ -8,12 +8,14 @@ import {
   previousKey,
   type QuestionAnswer,
   type QuestionColumn,
+  type Young,
+  youngOf,
+  youngText,
 } from '@paceline/contract';
 import type { ChartOption } from '../../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../../ui/chart/palette.ts';
 import { textOf, valueAxis } from '../answer/chart-values.ts';
 import { type AnswerRow, cellText } from '../answer/prepare-table.ts';
-import { type Young, youngOf, youngText } from './prepare-maturity.ts';
 
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
 type Values = (number | null)[];

@@ -73,6 +73,11 @@ const AddFilter = ({ question, dimensions, measures, labelOf, onSave, ...rest }:
   const all = [...dimensions, ...measures];
   const option = ({ key, label }: Pick<ReportMember, 'key' | 'label'>) => ({ value: key, label });
   const own = question.formulas.map(({ key, label }) => ({ value: key, label }));
+  const groups = [
+    { group: 'In use', items: [...all.filter(({ key }) => used.has(key)).map(option), ...own] },
+    { group: 'Dimensions', items: dimensions.filter(({ key }) => !used.has(key)).map(option) },
+    { group: 'Measures', items: measures.filter(({ key }) => !used.has(key)).map(option) },
+  ].filter(({ items }) => items.length > 0);
   const close = (): void => {
     setOpen(false);
     setMember('');
@@ -95,12 +100,7 @@ const AddFilter = ({ question, dimensions, measures, labelOf, onSave, ...rest }:
         <NativeSelect
           size="xs"
           label="Field"
-          data={[
-            { value: '', label: 'Choose a field' },
-            { group: 'In use', items: [...all.filter(({ key }) => used.has(key)).map(option), ...own] },
-            { group: 'Dimensions', items: dimensions.filter(({ key }) => !used.has(key)).map(option) },
-            { group: 'Measures', items: measures.filter(({ key }) => !used.has(key)).map(option) },
-          ]}
+          data={[{ value: '', label: 'Choose a field' }, ...groups]}
           value={member}
           onChange={({ currentTarget }) => setMember(currentTarget.value)}
         />

@@ -25,6 +25,15 @@ export const viewHrefs = {
   /** Includes the question, so that the page runs it at once. */
   view: (ownerKey: number, { viewKey, question }: { viewKey: number; question: ReportQuestion }): string =>
     href('mediaAnalysis', 'mpMediaAnalysis', ownerKey, {}, { view: viewKey, question: writtenQuestion(question) }),
+  /** A question in Media Analysis, of the saved view with this key if there is one. */
+  question: (ownerKey: number, question: ReportQuestion, viewKey?: number): string =>
+    href(
+      'mediaAnalysis',
+      'mpMediaAnalysis',
+      ownerKey,
+      {},
+      { ...(viewKey !== undefined && { view: viewKey }), question: writtenQuestion(question) },
+    ),
   dashboard: (ownerKey: number, dashboardKey: number): string =>
     href('savedDashboard', 'mpSavedDashboard', ownerKey, { dashboardKey }),
 };

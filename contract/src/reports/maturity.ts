@@ -1,5 +1,6 @@
-import { atFullMaturity, isMetricKey, type QuestionAnswer } from '@paceline/contract';
-import type { AnswerRow } from '../answer/prepare-table.ts';
+import { atFullMaturity } from '../core/metrics/formula/counting.ts';
+import { isMetricKey } from '../core/metrics/metrics.ts';
+import { type QuestionAnswer } from './question-calls.ts';
 
 /** Above this, the outcomes still to come hardly change a figure. */
 const NEARLY_MATURE = 90;
@@ -13,7 +14,7 @@ export interface Young {
 /** How young an outcome figure of a row is; null if it is mature, or counts no outcomes of inquiries. */
 export const youngOf = (
   { matured }: Pick<QuestionAnswer, 'matured'>,
-  row: AnswerRow | undefined,
+  row: QuestionAnswer['rows'][number] | undefined,
   measure: string,
   suffix = '',
 ): Young | null => {
