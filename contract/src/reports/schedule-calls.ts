@@ -35,7 +35,8 @@ export const reportScheduleSave = defineCall({
   ...shared,
   permission,
   id: 'reportScheduleSave',
-  summary: 'Says when a saved view is mailed to whom; every reader gets it under the rights that they have then',
+  summary:
+    'Says when a saved view or a dashboard is mailed to whom; every reader gets it under the rights that they have then',
   route: 'POST /{p}/{owner}/reportschedule/save',
   body: reportScheduleFormSchema,
   response: reportScheduleSchema,

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { REPORT_FILE_FORMATS } from '../core/calls/file-names.ts';
 import { instant, key } from '../core/calls/schema.ts';
 
+/** A view is mailed with its rows as a file, a dashboard as a document. */
+const SCHEDULE_FILES = [...REPORT_FILE_FORMATS, 'pdf'] as const;
+export type ScheduleFile = (typeof SCHEDULE_FILES)[number];
+
 const SCHEDULE_EVERY = ['day', 'week', 'month'] as const;
 export type ScheduleEvery = (typeof SCHEDULE_EVERY)[number];
 /** 1 is Monday. */
@@ -41,10 +45,20 @@ export const reportScheduleFormSchema = z
     /** Null for a new one. */
     scheduleKey: key.nullable(),
     rowVersion: z.int().nullable(),
-    viewKey: key,
+    /** What is mailed: a saved view or a dashboard. */
+    viewKey: key.nullable().default(null),
+    dashboardKey: key.nullable().default(null),
     ...when,
     readerKeys,
-    fileKind: z.enum(REPORT_FILE_FORMATS),
+    fileKind: z.enum(SCHEDULE_FILES),
+  })
+  .refine(({ viewKey, dashboardKey }) => (viewKey === null) !== (dashboardKey === null), {
+    path: ['viewKey'],
+    message: 'Name a saved view or a dashboard.',
+  })
+  .refine(({ dashboardKey, fileKind }) => (dashboardKey !== null) === (fileKind === 'pdf'), {
+    path: ['fileKind'],
+    message: 'A dashboard is mailed as PDF, a saved view as Excel or text.',
   })
   .refine(({ every, weekday }) => (every === 'week') === (weekday !== null), {
     path: ['weekday'],
@@ -71,10 +85,12 @@ const runResult = {
 export const reportScheduleSchema = z.object({
   scheduleKey: key,
   rowVersion: z.int(),
-  viewKey: key,
+  /** One of the two; `viewName` is the name of either. */
+  viewKey: key.nullable(),
+  dashboardKey: key.nullable(),
   viewName: z.string(),
   ...when,
-  fileKind: z.enum(REPORT_FILE_FORMATS),
+  fileKind: z.enum(SCHEDULE_FILES),
   readerKeys: z.array(key),
   readers: z.array(z.string()),
   by: z.string(),

@@ -30,5 +30,7 @@ export type PdfPart =
       /** The last row, in bold. */
       foot?: readonly string[];
     }
+  /** A picture at the width of the page, with its size in pixels. */
+  | { kind: 'image'; png: Uint8Array; width: number; height: number }
   /** Machine-written text, shown unchanged. */
   | { kind: 'raw'; text: string };

@@ -34,9 +34,13 @@ const RIGHT_GAP = 12;
 const alignment = ({ right = [] }: Extract<PdfPart, { kind: 'table' }>, place: number): { alignment?: 'right' } =>
   right.includes(place) ? { alignment: 'right' } : {};
 
+const PAGE_WIDTH = 612 - 2 * 48;
+const dataUrl = (png: Uint8Array): string => `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
+
 const contentOf = (part: PdfPart): Content => {
   if (part.kind === 'heading') return { text: part.text, style: 'heading' };
   if (part.kind === 'text') return { text: part.text, margin: [0, 4, 0, 2] };
+  if (part.kind === 'image') return { image: dataUrl(part.png), width: PAGE_WIDTH, margin: [0, 2, 0, 2] };
   if (part.kind === 'raw')
     return { text: part.text, fontSize: 7, color: GREY, margin: [8, 0, 0, 4], ...BREAK_ANYWHERE };
   if (part.kind === 'facts')
@@ -71,6 +75,7 @@ const LINES_TOGETHER = 20;
 const linesOf = (text: string): number => text.split('\n').length;
 const linesIn = (part: PdfPart): number => {
   if (part.kind === 'facts') return part.facts.length;
+  if (part.kind === 'image') return 1;
   if (part.kind !== 'table') return linesOf(part.text);
   return part.rows.reduce((sum, row) => sum + Math.max(1, ...row.map(linesOf)), 0);
 };
@@ -86,7 +91,6 @@ const sectionsOf = (parts: readonly PdfPart[]): Content[] =>
 
 /** Bounds of a logo, in points. */
 const LOGO = { width: 140, height: 40 };
-const PAGE_WIDTH = 612 - 2 * 48;
 const NAME_SIZE = 12;
 const NAME_LINE = 1.3;
 
@@ -95,7 +99,7 @@ const brandParts = (brand: PdfBrand | undefined): Content[] => {
   if (brand === undefined || (brand.name === '' && brand.logo === null)) return [];
   const { name, logo } = brand;
   const color = brand.colour ?? GREY;
-  const image = logo && `data:image/png;base64,${Buffer.from(logo.content).toString('base64')}`;
+  const image = logo && dataUrl(logo.content);
   const height = logo === null ? 0 : Math.min(LOGO.height, (LOGO.width * logo.height) / logo.width);
   // The name stands beside the middle of the logo.
   const above = Math.max(0, (height - NAME_SIZE * NAME_LINE) / 2);

@@ -55,4 +55,5 @@ export const namesRecords = ({ filters }: ReportQuestion): boolean =>
  * may not see does not exist.
  */
 export const isQuestionOffered = (question: ReportQuestion, viewer: MetricViewer, isMine: boolean): boolean =>
-  isMine || (hiddenFields(question, viewer, 'default').length === 0 && (viewer.group !== 'mp' || !namesRecords(question)));
+  isMine ||
+  (hiddenFields(question, viewer, 'default').length === 0 && (viewer.group !== 'mp' || !namesRecords(question)));

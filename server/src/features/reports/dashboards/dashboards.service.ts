@@ -23,7 +23,8 @@ export const getDashboards = async ({ db }: ViewDeps, caller: ViewCaller): Promi
   return dashboards.map((dashboard) => shownTo(caller, dashboard));
 };
 
-const opened = async (tx: Tx, caller: ViewCaller, dashboardKey: number): Promise<SavedDashboard> => {
+/** The dashboard as stored, if the caller may open it, removed or not. */
+export const openDashboard = async (tx: Tx, caller: ViewCaller, dashboardKey: number): Promise<SavedDashboard> => {
   const dashboard = await findDashboard(tx, placeOf(caller), dashboardKey);
   if (dashboard === undefined) throw new AppError('NOT_FOUND');
   return dashboard;
@@ -36,7 +37,7 @@ const changeable = async (
   dashboardKey: number,
 ): Promise<{ dashboard: SavedDashboard; by: string }> => {
   const by = await lockDashboard(tx, caller.ownerKey, dashboardKey);
-  const current = await opened(tx, caller, dashboardKey);
+  const current = await openDashboard(tx, caller, dashboardKey);
   if (!current.mayChange)
     throw new AppError('FORBIDDEN', {
       message: `Only ${current.by} or an administrator can change this dashboard.`,
@@ -123,7 +124,7 @@ export const saveDashboard = (
       ...(before && { before: auditFields(before) }),
       after: auditFields(form),
     });
-    return shownTo(caller, await opened(tx, caller, dashboardKey));
+    return shownTo(caller, await openDashboard(tx, caller, dashboardKey));
   });
 };
 

@@ -3,7 +3,6 @@ import {
   type ReportFileFormat,
   type ReportQuestion,
   ROUTES,
-  scheduleWords,
   type ScheduleTime,
 } from '@paceline/contract';
 import { html, type Html } from '../../../lib/files/html.ts';
@@ -13,6 +12,7 @@ import { type PrintedBranding } from '../../../shared/branding.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
 import { answerNotes, questionSheet } from '../question-sheet.ts';
 import { drawChart, PICTURE, pictureWords } from './chart-picture.ts';
+import { fileNameOf, MAX_FILE_BYTES, SMALL, TEXT, whySent } from './mail-parts.ts';
 import {
   numberLabel,
   reportTable,
@@ -24,9 +24,6 @@ import {
 } from './report-table.rules.ts';
 import { buffer } from 'node:stream/consumers';
 import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
-
-/** Mail servers refuse larger ones, and so would ours. */
-const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 /** All rows as a file, the same as on the screen; null where it is too large for a mail. */
 const writeReportFile = async (
@@ -67,8 +64,6 @@ interface ReportMailParts {
 const CELL = 'padding:6px 8px;border-bottom:1px solid #dde3ea;';
 const NUMBER = `${CELL}text-align:right;white-space:nowrap;`;
 const NAME = `${CELL}text-align:left;`;
-const TEXT = 'margin:0 0 12px;font-size:14px;line-height:20px;';
-const SMALL = 'margin:0 0 12px;font-size:12px;line-height:18px;color:#56616e;';
 
 const figureRow = (table: ReportTable, row: TableRow, label: string | null, strong = false): Html => {
   const { names, numbers } = table;
@@ -114,17 +109,9 @@ const plainFigures = (table: ReportTable): string[] => {
   ];
 };
 
-const fileNameOf = (name: string, kind: ReportFileFormat): string =>
-  `${
-    oneLine(name)
-      .replace(/[^\p{L}\p{N} ._-]/gu, '')
-      .trim()
-      .slice(0, 60) || 'report'
-  }.${kind}`;
-
 /** One reader's mail: picture, figures and file within their own rights, with a link to the view. */
 export const reportMail = async (parts: ReportMailParts): Promise<Mail> => {
-  const { to, firstName, view, answer, about, owner, by, time, fileKind, isTest, hasPage, publicUrl, brand } = parts;
+  const { to, firstName, view, answer, about, owner, fileKind, isTest, hasPage, publicUrl, brand } = parts;
   const { head, files: pictures } = brandMailHead(brand);
   const table = reportTable(answer, view.question.granularity);
   const notes = answerNotes(answer);
@@ -140,9 +127,7 @@ export const reportMail = async (parts: ReportMailParts): Promise<Mail> => {
       : `All rows${table.hasMore ? ' and columns' : ''} are in the file.`,
     ...notes,
   ];
-  const why = isTest
-    ? 'You get this test because you asked for it.'
-    : `You get this because ${oneLine(by)} sends it to you: ${scheduleWords(time)}. ${hasPage ? 'You can stop it on the page of saved views.' : 'Tell them if you no longer want it.'}`;
+  const why = whySent(parts);
   const files: MailFile[] = [
     ...pictures,
     ...(alt === null

@@ -1,4 +1,10 @@
-import { type ReportFileFormat, type ReportQuestion, type RunCause, type ScheduleTime } from '@paceline/contract';
+import {
+  type DashboardCard,
+  type ReportQuestion,
+  type RunCause,
+  type ScheduleFile,
+  type ScheduleTime,
+} from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
@@ -33,8 +39,11 @@ export const takeDueSchedules = async (tx: Tx, ownerKey: number, now: Date): Pro
   const { rows } = await sql<DueSchedule>`
     select s.schedule_key as "scheduleKey", s.reader_keys as "readerKeys", s.next_run_at as "nextRunAt", s.every, s.weekday,
            s.month_day as "monthDay", s.hour
-    from report_schedule s join report_view v using (owner_key, view_key)
-    where s.owner_key = ${ownerKey} and s.next_run_at <= ${now} and s.paused_at is null and s.removed_at is null and v.removed_at is null
+    from report_schedule s
+    left join report_view v on v.owner_key = s.owner_key and v.view_key = s.view_key
+    left join report_dashboard d on d.owner_key = s.owner_key and d.dashboard_key = s.dashboard_key
+    where s.owner_key = ${ownerKey} and s.next_run_at <= ${now} and s.paused_at is null and s.removed_at is null
+      and coalesce(v.removed_at, d.removed_at) is null
     order by s.next_run_at for update of s skip locked
   `.execute(tx);
   return rows;
@@ -46,12 +55,13 @@ export interface StartedRun extends ScheduleTime {
   makerKey: number;
   makerName: string;
   makerPartnerKey: number | null;
-  fileKind: ReportFileFormat;
-  viewKey: number;
+  fileKind: ScheduleFile;
   viewName: string;
   description: string;
-  question: ReportQuestion;
-  /** The view's maker and sharing: it may have been made private again. */
+  /** The one that is mailed. */
+  view: { viewKey: number; question: ReportQuestion } | null;
+  dashboard: { dashboardKey: number; cards: DashboardCard[] } | null;
+  /** Maker and sharing of the view or dashboard: it may have been made private again. */
   viewUserKey: number;
   sharing: 'private' | 'team' | 'owner';
   viewGroup: string;
@@ -63,13 +73,20 @@ export interface StartedRun extends ScheduleTime {
 export const findRun = async (tx: Tx, ownerKey: number, runKey: number): Promise<StartedRun | undefined> => {
   const { rows } = await sql<StartedRun>`
     select s.schedule_key as "scheduleKey", x.cause, s.user_key as "makerKey", u.first_name || ' ' || u.last_name as "makerName",
-           s.maker_partner_key as "makerPartnerKey", s.file_kind as "fileKind", v.view_key as "viewKey", v.name as "viewName",
-           v.description, v.question, v.user_key as "viewUserKey", v.sharing, v.user_group as "viewGroup",
-           v.maker_partner_key as "viewPartnerKey", v.removed_at is not null as "isViewRemoved", s.every, s.weekday,
+           s.maker_partner_key as "makerPartnerKey", s.file_kind as "fileKind", coalesce(v.name, d.name) as "viewName",
+           coalesce(v.description, d.description) as description,
+           case when v.view_key is not null then jsonb_build_object('viewKey', v.view_key, 'question', v.question) end as view,
+           case when d.dashboard_key is not null
+             then jsonb_build_object('dashboardKey', d.dashboard_key, 'cards', d.cards) end as dashboard,
+           coalesce(v.user_key, d.user_key) as "viewUserKey", coalesce(v.sharing, d.sharing) as sharing,
+           coalesce(v.user_group, d.user_group) as "viewGroup",
+           coalesce(v.maker_partner_key, d.maker_partner_key) as "viewPartnerKey",
+           coalesce(v.removed_at, d.removed_at) is not null as "isViewRemoved", s.every, s.weekday,
            s.month_day as "monthDay", s.hour, o.name as "ownerName"
     from report_run x
     join report_schedule s using (owner_key, schedule_key)
-    join report_view v using (owner_key, view_key)
+    left join report_view v on v.owner_key = s.owner_key and v.view_key = s.view_key
+    left join report_dashboard d on d.owner_key = s.owner_key and d.dashboard_key = s.dashboard_key
     join user_account u on u.user_key = s.user_key
     join owner o on o.owner_key = x.owner_key
     where x.owner_key = ${ownerKey} and x.run_key = ${runKey}
@@ -127,4 +144,24 @@ export const endRun = async (
       update report_run set ended_at = ${at} where owner_key = ${ownerKey} and run_key = ${runKey} and ended_at is null
     `.execute(tx);
   return counts;
+};
+
+/** A view on a dashboard, with what decides who may read it. */
+export interface CardView {
+  viewKey: number;
+  name: string;
+  question: ReportQuestion;
+  viewUserKey: number;
+  sharing: StartedRun['sharing'];
+  viewGroup: string;
+  viewPartnerKey: number | null;
+}
+
+export const listCardViews = async (tx: Tx, ownerKey: number, viewKeys: readonly number[]): Promise<CardView[]> => {
+  const { rows } = await sql<CardView>`
+    select view_key as "viewKey", name, question, user_key as "viewUserKey", sharing, user_group as "viewGroup",
+           maker_partner_key as "viewPartnerKey"
+    from report_view where owner_key = ${ownerKey} and view_key = any (${[...viewKeys]}::int[]) and removed_at is null
+  `.execute(tx);
+  return rows;
 };

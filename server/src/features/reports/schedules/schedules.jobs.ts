@@ -6,7 +6,8 @@ import { makerScope, systemScope } from '../../../jobs/system-scope.ts';
 import { nextRun } from './next-run.rules.ts';
 import { insertRun, takeDueSchedules } from './runs.queries.ts';
 import { updateNextRun } from './schedules.queries.ts';
-import { type SendDeps, sendRun } from './send-run.ts';
+import { type SendDeps } from './ask-as.ts';
+import { sendRun } from './send-run.ts';
 
 const startSchedules = defineJob({ name: 'startReportSchedules', payload: z.looseObject({}) });
 const sendReport = defineJob({ name: 'sendReport', payload: z.object({ ownerKey: z.int(), runKey: z.int() }) });

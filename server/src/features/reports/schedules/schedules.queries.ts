@@ -22,19 +22,24 @@ const RUN_COUNTS = sql`
   count(*) filter (where n.state = 'sent')::int as sent, count(*) filter (where n.state = 'skipped')::int as skipped,
   count(*) filter (where n.state = 'waiting')::int as waiting`;
 
+/** What is mailed: a view or a dashboard. */
+const SUBJECT = sql`
+  left join report_view v on v.owner_key = s.owner_key and v.view_key = s.view_key
+  left join report_dashboard d on d.owner_key = s.owner_key and d.dashboard_key = s.dashboard_key`;
+
 /** The maker's company, from the schedule's own columns. */
 const mayChange = ({ userKey, isAdmin, group, partnerKey }: ViewPlace) => sql`
-  (s.user_key = ${userKey} or (${isAdmin} and v.user_group = ${group} and s.maker_partner_key is not distinct from ${partnerKey}::int))`;
+  (s.user_key = ${userKey} or (${isAdmin} and coalesce(v.user_group, d.user_group) = ${group} and s.maker_partner_key is not distinct from ${partnerKey}::int))`;
 
 const select = (place: ViewPlace) => sql`
-  select s.schedule_key as "scheduleKey", s.row_version as "rowVersion", s.view_key as "viewKey", v.name as "viewName",
+  select s.schedule_key as "scheduleKey", s.row_version as "rowVersion", s.view_key as "viewKey", s.dashboard_key as "dashboardKey",
+         coalesce(v.name, d.name) as "viewName",
          s.every, s.weekday, s.month_day as "monthDay", s.hour, s.file_kind as "fileKind", s.reader_keys as "readerKeys",
          array(select r.first_name || ' ' || r.last_name from user_account r where r.user_key = any (s.reader_keys) order by 1) as readers,
          u.first_name || ' ' || u.last_name as by, ${mayChange(place)} as "mayChange",
          ${place.userKey} = any (s.reader_keys) as "isReader", ${iso('s.next_run_at')} as "nextRunAt",
          s.paused_at is not null as "isPaused", s.pause_reason as "pauseReason", l.last as "lastRun"
-  from report_schedule s
-  join report_view v using (owner_key, view_key)
+  from report_schedule s ${SUBJECT}
   join user_account u on u.user_key = s.user_key
   left join lateral (
     select jsonb_build_object('cause', x.cause, 'at', ${iso('x.created_at')}, 'sent', c.sent, 'skipped', c.skipped, 'waiting', c.waiting) as last
@@ -46,7 +51,8 @@ const select = (place: ViewPlace) => sql`
 
 export const listSchedules = async (tx: Tx, place: ViewPlace): Promise<ReportSchedule[]> => {
   const { rows } = await sql<ReportSchedule>`
-    ${select(place)} and s.removed_at is null and v.removed_at is null order by lower(v.name), s.schedule_key
+    ${select(place)} and s.removed_at is null and coalesce(v.removed_at, d.removed_at) is null
+    order by lower(coalesce(v.name, d.name)), s.schedule_key
   `.execute(tx);
   return rows;
 };
@@ -74,9 +80,9 @@ export const insertSchedule = async (
   at: Date,
 ): Promise<number> => {
   const { rows } = await sql<{ key: number }>`
-    insert into report_schedule (owner_key, view_key, user_key, maker_partner_key, every, weekday, month_day, hour, reader_keys,
+    insert into report_schedule (owner_key, view_key, dashboard_key, user_key, maker_partner_key, every, weekday, month_day, hour, reader_keys,
                                  file_kind, next_run_at, created_at)
-    values (${ownerKey}, ${form.viewKey}, ${userKey}, ${partnerKey}, ${form.every}, ${form.weekday}, ${form.monthDay}, ${form.hour},
+    values (${ownerKey}, ${form.viewKey}, ${form.dashboardKey}, ${userKey}, ${partnerKey}, ${form.every}, ${form.weekday}, ${form.monthDay}, ${form.hour},
             ${form.readerKeys}, ${form.fileKind}, ${nextRunAt}, ${at})
     returning schedule_key as key
   `.execute(tx);
@@ -93,7 +99,7 @@ export const updateSchedule = (
   nextRunAt: Date,
 ): Promise<unknown> =>
   sql`
-    update report_schedule set view_key = ${form.viewKey}, every = ${form.every}, weekday = ${form.weekday}, month_day = ${form.monthDay},
+    update report_schedule set view_key = ${form.viewKey}, dashboard_key = ${form.dashboardKey}, every = ${form.every}, weekday = ${form.weekday}, month_day = ${form.monthDay},
       hour = ${form.hour}, reader_keys = ${form.readerKeys}, file_kind = ${form.fileKind}, next_run_at = ${nextRunAt},
       paused_at = case when pause_reason is null then paused_at end, pause_reason = null, row_version = row_version + 1
     where owner_key = ${ownerKey} and schedule_key = ${scheduleKey}

@@ -3,6 +3,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
 import { findZone } from '../../../shared/reports/owner-zone.queries.ts';
+import { openDashboard } from '../dashboards/dashboards.service.ts';
 import { openView, placeOf, type ViewCaller, type ViewDeps } from '../views/views.service.ts';
 import { nextRun } from './next-run.rules.ts';
 import { insertRun } from './runs.queries.ts';
@@ -71,6 +72,17 @@ const assertReaders = async (tx: Tx, caller: ViewCaller, { readerKeys }: ReportS
     });
 };
 
+/** The view or the dashboard to be mailed, which the caller must be able to open. */
+const openSubject = (
+  tx: Tx,
+  caller: ViewCaller,
+  { viewKey, dashboardKey }: ReportScheduleForm,
+): Promise<{ name: string }> => {
+  if (viewKey !== null) return openView(tx, caller, viewKey);
+  if (dashboardKey !== null) return openDashboard(tx, caller, dashboardKey);
+  throw new AppError('NOT_FOUND');
+};
+
 const inWords = (one: ReportSchedule | ReportScheduleForm): string => {
   const { length } = one.readerKeys;
   return `${scheduleWords(one)}, ${length === 1 ? '1 reader' : `${length} readers`}`;
@@ -94,7 +106,7 @@ export const saveSchedule = ({ db, clock }: ViewDeps, caller: ViewCaller, input:
   const { ownerKey, scope, origin } = caller;
   return db.withScope(scope, async (tx) => {
     const now = clock.now();
-    const view = await openView(tx, caller, form.viewKey);
+    const subject = await openSubject(tx, caller, form);
     const before = form.scheduleKey === null ? null : await changeable(tx, caller, form.scheduleKey);
     if (before !== null && before.rowVersion !== form.rowVersion) throw stale(before, form);
     await assertReaders(tx, caller, form);
@@ -122,7 +134,7 @@ export const saveSchedule = ({ db, clock }: ViewDeps, caller: ViewCaller, input:
       entity: ENTITY,
       entityKey: scheduleKey,
       ...(before && { before: auditFields(before) }),
-      after: { viewName: view.name, ...auditFields(form) },
+      after: { viewName: subject.name, ...auditFields(form) },
     });
     return scheduleOf(tx, caller, scheduleKey);
   });

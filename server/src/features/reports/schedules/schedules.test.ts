@@ -92,7 +92,7 @@ const makeView = async (question: Partial<ReportQuestion> = {}): Promise<SavedVi
   const body = { ...A_VIEW, name: `View ${(names += 1)}`, question: { ...A_QUESTION, ...question } };
   return (await harness.call(savedViewSave, maker, { params: { owner }, body })).body.data as SavedView;
 };
-const saveWith = (viewKey: number, readerKeys: number[], over: object = {}, as = maker) =>
+const saveWith = (viewKey: number | null, readerKeys: number[], over: object = {}, as = maker) =>
   harness.call(reportScheduleSave, as, {
     params: { owner },
     body: {

@@ -1,16 +1,14 @@
-import { type Labels, type QuestionAnswer, type UserGroup } from '@paceline/contract';
-import { type Scope } from '../../../db/scope/scope.ts';
-import { type Database, type Tx } from '../../../db/scope/tx.ts';
+import { type Labels } from '@paceline/contract';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { type Clock } from '../../../lib/clock.ts';
-import { runQuestion } from '../../../metrics/question/question.ts';
 import { getPrintedBranding } from '../../../shared/branding.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { findLabels } from '../../../shared/owner-variant.queries.ts';
 import { listReaders, type Reader, viewerOf } from '../../../shared/readers.ts';
-import { aboutQuestion } from '../about-question.ts';
+import { dashboardMail } from '../mails/dashboard-mail.ts';
 import { reportMail } from '../mails/report-mail.ts';
-import { type ReaderNow, whyNotRead, whyNotSend } from './may-read.rules.ts';
+import { askAs, askDashboard, type SendDeps } from './ask-as.ts';
+import { type ReaderNow, whyNoMail, whyNotSend, whyNotShown } from './may-read.rules.ts';
 import {
   endRun,
   findRun,
@@ -22,14 +20,6 @@ import {
 } from './runs.queries.ts';
 import { updatePaused } from './schedules.queries.ts';
 
-export interface SendDeps {
-  db: Database;
-  clock: Clock;
-  publicUrl: string;
-  /** The product's own scope at an owner, and the scope of a reader there. */
-  systemScope: (ownerKey: number) => Scope;
-  readerScope: (reader: { userKey: number; group: UserGroup; ownerKey: number; partnerKey: number | null }) => Scope;
-}
 interface RunId {
   ownerKey: number;
   runKey: number;
@@ -42,50 +32,89 @@ const nowOf = (reader: Reader | undefined): ReaderNow | null => {
     : null;
 };
 
-/** Queried in the reader's own scope: row-level security and the registry give them what they see on the screen. */
-const askAs = (
-  { db, clock, readerScope }: SendDeps,
-  { ownerKey }: RunId,
-  { userKey, group, partnerKey, permissions }: ReaderNow,
-  { question }: StartedRun,
-): Promise<{ answer: QuestionAnswer; about: string[] }> => {
-  const scope = readerScope({ userKey, group, ownerKey, partnerKey });
-  return db.readScope(scope, async (tx) => {
-    const now = clock.now();
-    return {
-      answer: await runQuestion(tx, [ownerKey], question, { group, permissions }, now),
-      about: await aboutQuestion(tx, { scope, group, question, now, byOrFor: 'for' }),
-    };
-  });
-};
-
 /** The owner's words, in which a reason names fields. */
 const getLabels = async (tx: Tx, ownerKey: number): Promise<Labels> => (await findLabels(tx, [ownerKey])) ?? 'default';
 
-const mailTo = async (deps: SendDeps, tx: Tx, id: RunId, run: StartedRun, reader: Reader): Promise<ReaderResult> => {
+/** What every mail of a run says. */
+const commonParts = async (
+  deps: SendDeps,
+  tx: Tx,
+  { ownerKey }: RunId,
+  run: StartedRun,
+  reader: Reader,
+  now: ReaderNow,
+) => ({
+  to: reader.email,
+  firstName: reader.firstName,
+  owner: { ownerKey, name: run.ownerName },
+  by: run.makerName,
+  time: run,
+  isTest: run.cause === 'test',
+  hasPage: now.group !== 'mp' && now.permissions.has('reports:Build'),
+  publicUrl: deps.publicUrl,
+  brand: await getPrintedBranding(tx, ownerKey),
+});
+
+const sendView = async (
+  deps: SendDeps,
+  tx: Tx,
+  { id, run, reader, now }: Sending,
+  view: NonNullable<StartedRun['view']>,
+): Promise<ReaderResult> => {
+  const reason = whyNotShown(now, view.question, run, await getLabels(tx, id.ownerKey));
+  if (reason !== null) return { state: 'skipped', reason };
+  const { answer, about } = await askAs(deps, id.ownerKey, now, view.question);
+  const mail = await reportMail({
+    ...(await commonParts(deps, tx, id, run, reader, now)),
+    view: { ...view, name: run.viewName, description: run.description },
+    answer,
+    about,
+    fileKind: run.fileKind === 'pdf' ? 'xlsx' : run.fileKind,
+  });
+  await queueMail(tx, mail);
+  return { state: 'sent', rowCount: answer.rowCount };
+};
+
+const sendDashboard = async (
+  deps: SendDeps,
+  tx: Tx,
+  { id, run, maker, reader, now }: Sending,
+  dashboard: NonNullable<StartedRun['dashboard']>,
+): Promise<ReaderResult> => {
+  const { cards, about } = await askDashboard(
+    deps,
+    tx,
+    { ownerKey: id.ownerKey, run, maker, reader: now },
+    dashboard.cards,
+  );
+  const mail = await dashboardMail({
+    ...(await commonParts(deps, tx, id, run, reader, now)),
+    dashboard: { dashboardKey: dashboard.dashboardKey, name: run.viewName, description: run.description },
+    cards,
+    about,
+  });
+  await queueMail(tx, mail);
+  return { state: 'sent', rowCount: cards.length };
+};
+
+interface Sending {
+  id: RunId;
+  run: StartedRun;
+  maker: ReaderNow;
+  reader: Reader;
+  now: ReaderNow;
+}
+
+const mailTo = async (deps: SendDeps, tx: Tx, parts: Omit<Sending, 'now'>): Promise<ReaderResult> => {
+  const { id, run, reader } = parts;
   const now = nowOf(reader);
-  const reason = whyNotRead(now, id.ownerKey, run, await getLabels(tx, id.ownerKey));
+  const reason = whyNoMail(now, id.ownerKey);
   if (now === null || reason !== null) return { state: 'skipped', reason: reason ?? '' };
   try {
-    const { answer, about } = await askAs(deps, id, now, run);
-    const { viewKey, viewName: name, description, question } = run;
-    const mail = await reportMail({
-      to: reader.email,
-      firstName: reader.firstName,
-      view: { viewKey, name, description, question },
-      answer,
-      about,
-      owner: { ownerKey: id.ownerKey, name: run.ownerName },
-      by: run.makerName,
-      time: run,
-      fileKind: run.fileKind,
-      isTest: run.cause === 'test',
-      hasPage: now.group !== 'mp' && now.permissions.has('reports:Build'),
-      publicUrl: deps.publicUrl,
-      brand: await getPrintedBranding(tx, id.ownerKey),
-    });
-    await queueMail(tx, mail);
-    return { state: 'sent', rowCount: answer.rowCount };
+    const sending = { ...parts, now };
+    if (run.view !== null) return await sendView(deps, tx, sending, run.view);
+    if (run.dashboard !== null) return await sendDashboard(deps, tx, sending, run.dashboard);
+    return { state: 'skipped', reason: 'There is nothing to send.' };
   } catch (error) {
     // A question that the engine refuses is refused every time; other errors are retried.
     if (!(error instanceof AppError)) throw error;
@@ -94,14 +123,19 @@ const mailTo = async (deps: SendDeps, tx: Tx, id: RunId, run: StartedRun, reader
 };
 
 /** One reader, in one transaction with the mail: after it they no longer wait, even if the process dies. */
-const serveReader = (deps: SendDeps, id: RunId, run: StartedRun, userKey: number): Promise<void> =>
+const serveReader = (
+  deps: SendDeps,
+  id: RunId,
+  { run, maker }: Pick<Sending, 'run' | 'maker'>,
+  userKey: number,
+): Promise<void> =>
   deps.db.withScope(deps.systemScope(id.ownerKey), async (tx) => {
     if (!(await holdReader(tx, id.ownerKey, id.runKey, userKey))) return;
     const [reader] = await listReaders(tx, userKey);
     const result: ReaderResult =
       reader === undefined
-        ? { state: 'skipped', reason: whyNotRead(null, id.ownerKey, run, 'default') ?? '' }
-        : await mailTo(deps, tx, id, run, reader);
+        ? { state: 'skipped', reason: whyNoMail(null, id.ownerKey) ?? '' }
+        : await mailTo(deps, tx, { id, run, maker, reader });
     await updateReader(tx, id.ownerKey, id.runKey, userKey, result, deps.clock.now());
   });
 
@@ -128,11 +162,14 @@ export const sendRun = async (deps: SendDeps, id: RunId): Promise<void> => {
     };
   });
   if (run === undefined || maker === undefined) return;
-  const reason = run.isViewRemoved ? 'The view was deleted.' : whyNotSend(maker, ownerKey, run, labels);
-  if (reason !== null) return stopRun(deps, id, run, reason);
+  const noun = run.dashboard === null ? 'view' : 'dashboard';
+  const reason = run.isViewRemoved
+    ? `The ${noun} was deleted.`
+    : whyNotSend(maker, ownerKey, run, run.view?.question ?? null, labels);
+  if (maker === null || reason !== null) return stopRun(deps, id, run, reason ?? '');
   const failures: unknown[] = [];
   for (const userKey of waiting)
-    await serveReader(deps, id, run, userKey).catch((error: unknown) => void failures.push(error));
+    await serveReader(deps, id, { run, maker }, userKey).catch((error: unknown) => void failures.push(error));
   await deps.db.withScope(deps.systemScope(ownerKey), async (tx) => {
     const at = deps.clock.now();
     const { sent, waiting: left } = await endRun(tx, ownerKey, runKey, at);

@@ -21,7 +21,7 @@ import { LoadingSkeleton } from '../../../ui/states/loading-skeleton.tsx';
 import { RetryPanel } from '../../../ui/states/retry-panel.tsx';
 import { answerQuery, LIVE_MS } from '../api.ts';
 import { CellPanel } from '../answer/cell-panel.tsx';
-import { chartMeasures, textOf } from '../answer/prepare-report-chart.ts';
+import { chartMeasures, textOf } from '../answer/chart-values.ts';
 import type { CardPage } from './card-page.ts';
 import classes from './dashboard.module.css';
 import { GoalLine } from './goal-line.tsx';

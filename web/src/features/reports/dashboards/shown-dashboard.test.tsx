@@ -70,6 +70,8 @@ const show = async (at = '/', over: Partial<SavedDashboard> = {}) => {
     '/reporting/question': ({ body }) => success(answerOf((body as Asked).question.measures[0] ?? '')),
     '/dimensions': () => success([member('state', 'State'), member('channel', 'Channel')]),
     '/measures': () => success([member('validLeads', 'Valid Leads'), member('impressions', 'Impressions')]),
+    '/reportschedule/readers': () => success([{ userKey: 7, name: 'Pat Lee', company: 'Agency' }]),
+    '/reportschedule/save': () => success(null),
     '/saveddashboard/save': ({ body }) => success({ ...dashboard, ...(body as object), rowVersion: 2 }),
   });
   const shown = { ...dashboard, ...over };
@@ -185,4 +187,25 @@ it('offers nothing to edit to those who may not, and shows no hidden figure', as
   await show('/', { mayChange: false, cards: [hidden] });
   within(await screen.findByRole('region', { name: 'Hidden figure' })).getByText('You may not see this figure.');
   expect(screen.queryByRole('button', { name: 'Edit dashboard' })).toBeNull();
+});
+
+it('is mailed as PDF by those who may schedule', async () => {
+  const { unmount } = await show();
+  expect(screen.queryByRole('button', { name: 'Schedule' })).toBeNull();
+  unmount();
+  signedIn({ permissions: { reports: ['Build', 'Schedule'] }, taclUserKey: 7 });
+  const { requests, user } = await show();
+  await user.click(await screen.findByRole('button', { name: 'Schedule' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Term' }));
+  expect(dialog.getByRole('combobox', { name: 'File' }).textContent).toBe('PDF with charts');
+  await user.click(dialog.getByRole('button', { name: 'Save schedule' }));
+  await waitFor(() =>
+    expect(requests.find(({ url }) => url.includes('/reportschedule/save'))?.body).toMatchObject({
+      viewKey: null,
+      dashboardKey: 4,
+      fileKind: 'pdf',
+      every: 'week',
+      readerKeys: [7],
+    }),
+  );
 });

@@ -3,6 +3,7 @@ import { type ReportMember, type SavedDashboard, type SavedView, type UserGroup 
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useLabels } from '../../../lib/address/owner-labels.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
 import { useStable } from '../../../ui/grid/use-stable.ts';
 import { PageHead } from '../../../ui/pieces/page-head.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -21,6 +22,10 @@ import { useDashboardAddress } from './use-dashboard-address.ts';
 import { enterFullScreen } from './use-full-screen.ts';
 
 const DashboardEditor = lazy(async () => ({ default: (await import('./dashboard-editor.tsx')).DashboardEditor }));
+
+const ScheduleDialog = lazy(async () => ({
+  default: (await import('../schedules/schedule-dialog.tsx')).ScheduleDialog,
+}));
 
 const ALL = { channel: 'all', vertical: 'all' } as const;
 const NO_MEMBERS: readonly ReportMember[] = [];
@@ -66,6 +71,8 @@ export const ShownDashboard = ({ ownerKey, group, dashboard, views, choice }: Sh
   const page: CardPage = { ownerKey, group, views, override, labelOf, isLive: false };
   const placed = placedCards(cards, views, (key) => labelIn(measures, key));
   const leave = useStable(() => setFull(false));
+  const maySchedule = useMay('reports:Schedule');
+  const [isScheduling, setScheduling] = useState(false);
   return (
     <>
       <PageHead
@@ -78,6 +85,11 @@ export const ShownDashboard = ({ ownerKey, group, dashboard, views, choice }: Sh
             <Button variant="default" onClick={() => void copyAddress()}>
               Copy address
             </Button>
+            {cards.length > 0 && maySchedule && (
+              <Button variant="default" onClick={() => setScheduling(true)}>
+                Schedule
+              </Button>
+            )}
             {cards.length > 0 && !isEditing && (
               <Button
                 variant="default"
@@ -102,6 +114,17 @@ export const ShownDashboard = ({ ownerKey, group, dashboard, views, choice }: Sh
         !isFull && cards.length > 0 && <CardGrid {...{ page, placed }} />
       )}
       {cards.length === 0 && !isEditing && <EmptyState title="This dashboard has no cards yet" />}
+      {isScheduling && (
+        <Suspense fallback={null}>
+          <ScheduleDialog
+            ownerKey={ownerKey}
+            subject={{ viewKey: null, dashboardKey: dashboard.dashboardKey, name }}
+            schedule={null}
+            onSaved={() => setScheduling(false)}
+            onClose={() => setScheduling(false)}
+          />
+        </Suspense>
+      )}
       {isFull && !isEditing && <FullScreen title={name} {...{ page, placed }} onLeave={leave} />}
     </>
   );

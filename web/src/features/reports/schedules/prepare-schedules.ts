@@ -19,8 +19,12 @@ export const lastRunText = (last: ReportSchedule['lastRun'], zone: string): stri
   return `Last run ${formatInstant(last.at, zone)}: ${parts.join(', ')}`;
 };
 
-export const readerResultText = ({ name, state, reason, rowCount }: ReportRun['readers'][number]): string => {
+/** What became of a reader's mail; `noun` is what the mail has: rows of a view, or cards of a dashboard. */
+export const readerResultText = (
+  { name, state, reason, rowCount }: ReportRun['readers'][number],
+  noun: 'row' | 'card' = 'row',
+): string => {
   if (state === 'waiting') return `${name}: on the way`;
   if (state === 'skipped') return `${name}: not sent. ${reason ?? ''}`;
-  return `${name}: sent, ${rowCount === 1 ? '1 row' : `${formatCount(rowCount)} rows`}`;
+  return `${name}: sent, ${rowCount === 1 ? `1 ${noun}` : `${formatCount(rowCount)} ${noun}s`}`;
 };

@@ -2,7 +2,6 @@ import { Button, Modal, NativeSelect, SegmentedControl } from '@mantine/core';
 import {
   hourLabel,
   LAST_MONTH_DAY,
-  type ReportFileFormat,
   reportReaders,
   type ReportSchedule,
   reportScheduleFormSchema,
@@ -10,6 +9,7 @@ import {
   reportScheduleSave,
   SCHEDULE_WEEKDAYS,
   type ScheduleEvery,
+  type ScheduleFile,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -26,9 +26,16 @@ import { PickList } from '../../../ui/forms/pick-list.tsx';
 import { toast } from '../../../ui/toast/toast-store.ts';
 import { useOwnerChange } from '../views/api.ts';
 
+/** What is mailed: a saved view or a dashboard. */
+interface ScheduleSubject {
+  viewKey: number | null;
+  dashboardKey: number | null;
+  name: string;
+}
+
 interface ScheduleDialogProps {
   ownerKey: number;
-  view: { viewKey: number; name: string };
+  subject: ScheduleSubject;
   /** Null for a new one. */
   schedule: ReportSchedule | null;
   onSaved: () => void;
@@ -41,15 +48,23 @@ const MONTH_DAYS = Array.from({ length: LAST_MONTH_DAY }, (_, index) => ({
   label: index + 1 === LAST_MONTH_DAY ? 'Last day' : `Day ${index + 1}`,
 }));
 
-/** A view's email schedule: when, to whom and with which file. */
-export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: ScheduleDialogProps) => {
+const FILES: { value: ScheduleFile; label: string }[] = [
+  { value: 'xlsx', label: 'Excel (.xlsx)' },
+  { value: 'csv', label: 'Text (.csv)' },
+  { value: 'pdf', label: 'PDF with charts' },
+];
+
+/** The email schedule of a view or a dashboard: when, to whom and with which file. */
+export const ScheduleDialog = ({ ownerKey, subject, schedule, onSaved, onClose }: ScheduleDialogProps) => {
+  const { viewKey, dashboardKey, name: of } = subject;
+  const isDashboard = dashboardKey !== null;
   const me = useSession((state) => state.taclUserKey);
   const readers = useQuery(callQuery(reportReaders, { params: { owner: ownerKey } }));
   const [every, setEvery] = useState<ScheduleEvery>(schedule?.every ?? 'week');
   const [weekday, setWeekday] = useState(schedule?.weekday ?? 1);
   const [monthDay, setMonthDay] = useState(schedule?.monthDay ?? 1);
   const [hour, setHour] = useState(schedule?.hour ?? 7);
-  const [fileKind, setFileKind] = useState<ReportFileFormat>(schedule?.fileKind ?? 'xlsx');
+  const [fileKind, setFileKind] = useState<ScheduleFile>(schedule?.fileKind ?? (isDashboard ? 'pdf' : 'xlsx'));
   const [readerKeys, setReaderKeys] = useState<number[]>(schedule?.readerKeys ?? (me === null ? [] : [me]));
   const [problem, setProblem] = useState<{ readers?: string; form?: string }>({});
   const [zone] = useState(() => zoneName(localZone(), new Date()));
@@ -62,7 +77,8 @@ export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: S
     const body = {
       scheduleKey: schedule?.scheduleKey ?? null,
       rowVersion: schedule?.rowVersion ?? null,
-      viewKey: view.viewKey,
+      viewKey,
+      dashboardKey,
       every,
       weekday: every === 'week' ? weekday : null,
       monthDay: every === 'month' ? monthDay : null,
@@ -75,13 +91,13 @@ export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: S
     if (first) return;
     save.mutate(body, {
       onSuccess: () => {
-        toast.success(`Schedule of “${view.name}” saved.`);
+        toast.success(`Schedule of “${of}” saved.`);
         onSaved();
       },
     });
   };
   return (
-    <Modal opened onClose={onClose} title={<strong>{`Schedule ${view.name}`}</strong>} centered size={520}>
+    <Modal opened onClose={onClose} title={<strong>{`Schedule ${of}`}</strong>} centered size={520}>
       <FormStack onSubmit={submit} noValidate>
         <SegmentedControl
           aria-label="How often"
@@ -120,11 +136,8 @@ export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: S
           <NativeSelect
             label="File"
             value={fileKind}
-            data={[
-              { value: 'xlsx', label: 'Excel (.xlsx)' },
-              { value: 'csv', label: 'Text (.csv)' },
-            ]}
-            onChange={(event) => setFileKind(event.currentTarget.value as ReportFileFormat)}
+            data={FILES.filter(({ value }) => (value === 'pdf') === isDashboard)}
+            onChange={(event) => setFileKind(event.currentTarget.value as ScheduleFile)}
           />
         </Columns>
         <PickList
@@ -141,8 +154,9 @@ export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: S
           onChange={setReaderKeys}
         />
         <Note size="xs">
-          Each reader gets only what they may see at that time. Who may not see a field of the view gets no mail, and
-          the log says so.
+          {isDashboard
+            ? 'Each reader gets only what they may see at that time. A card that a reader may not see says so in its place. Each card has its own dates and filters.'
+            : 'Each reader gets only what they may see at that time. Who may not see a field of the view gets no mail, and the log says so.'}
         </Note>
         {problem.form && <ErrorText role="alert">{problem.form}</ErrorText>}
         <ButtonRow>

@@ -43,7 +43,7 @@ export const ScheduleLog = ({ ownerKey, schedule, onClose }: ScheduleLogProps) =
                     </Group>
                     {readers.map((reader) => (
                       <Note key={reader.name} size="xs">
-                        {readerResultText(reader)}
+                        {readerResultText(reader, schedule.dashboardKey === null ? 'row' : 'card')}
                       </Note>
                     ))}
                   </div>

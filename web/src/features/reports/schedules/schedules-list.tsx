@@ -136,7 +136,9 @@ export const SchedulesList = ({ ownerKey }: { ownerKey: number }) => {
       <Loaded query={query} what="schedules" lines={4}>
         {(schedules) =>
           schedules.length === 0 ? (
-            <EmptyState title="No schedules yet">Choose “Schedule” on a saved view to email it regularly.</EmptyState>
+            <EmptyState title="No schedules yet">
+              Choose “Schedule” on a saved view or a dashboard to email it regularly.
+            </EmptyState>
           ) : (
             <PlainList aria-label="Schedules">
               {schedules.map((schedule) => (
@@ -150,7 +152,7 @@ export const SchedulesList = ({ ownerKey }: { ownerKey: number }) => {
         {open?.kind === 'edit' && (
           <ScheduleDialog
             ownerKey={ownerKey}
-            view={{ viewKey: open.schedule.viewKey, name: open.schedule.viewName }}
+            subject={{ ...open.schedule, name: open.schedule.viewName }}
             schedule={open.schedule}
             onSaved={close}
             onClose={close}

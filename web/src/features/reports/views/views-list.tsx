@@ -153,7 +153,7 @@ export const ViewsList = ({ ownerKey }: { ownerKey: number }) => {
         <Suspense fallback={null}>
           <ScheduleDialog
             ownerKey={ownerKey}
-            view={scheduled}
+            subject={{ ...scheduled, dashboardKey: null }}
             schedule={null}
             onSaved={() => setScheduled(null)}
             onClose={() => setScheduled(null)}
