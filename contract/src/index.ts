@@ -163,6 +163,7 @@ export * from './leads/tracking-calls.ts';
 export * from './leads/update-calls.ts';
 export * from './forecast/calls.ts';
 export * from './forecast/schema.ts';
+export * from './forecast/what-if.ts';
 export * from './forecast/words.ts';
 export * from './goals/calls.ts';
 export * from './goals/criteria.ts';

@@ -130,6 +130,23 @@ test(
   },
 );
 
+test('all line items are asked what they bring with more spend; the change is in the address', async ({ page }) => {
+  const { goalName } = await openBuilt(page);
+  await page.getByRole('button', { name: /^All line items/ }).click();
+  await page.getByRole('button', { name: '+20%', exact: true }).click();
+  await expect(page.getByRole('img', { name: /^Inquiries of all line items by month/ })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'With 20% more spend', exact: true }).first()).toBeVisible();
+  expect(page.url()).toContain('spend=20');
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'Change of spend', exact: true }).fill('-30');
+  await expect(page.getByRole('columnheader', { name: 'With 30% less spend', exact: true }).first()).toBeVisible();
+  await page
+    .getByRole('group', { name: 'Line items compared' })
+    .getByRole('button', { name: goalName, exact: true })
+    .click();
+  await expect(page.getByRole('heading', { name: goalName, exact: true })).toBeVisible();
+});
+
 test('on a phone the list, the chart and the months are stacked', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openBuilt(page);

@@ -30,15 +30,17 @@ describe('the description of a forecast’s error and method', () => {
       span(['2026-12-01', '2026-12-01'], 'LAST_YEAR_BETTER'),
       span(['2027-01-01', '2027-04-01'], 'LAST_YEAR_BETTER'),
     ];
-    expect(wordsOf([NOVEMBER, ...naive])).toBe('Typical error 11 %. Uses last year’s value, which tested better');
+    expect(wordsOf([NOVEMBER, ...naive])).toBe(
+      'Off by 11% on average in past months. Based on the same month last year, which came closer in tests',
+    );
     expect(wordsOf([NOVEMBER, span(['2026-12-01', '2027-04-01'], 'BEST')])).toBe(
-      'Typical error 11 %. Uses the automatic forecast, which tested better than last year’s value',
+      'Off by 11% on average in past months. Based on trend and season of its own history, which came closer in tests than the same month last year',
     );
     expect(wordsOf([span(['2026-12-01', '2027-04-01'], 'BEST')], { beatsNaive: false })).toBe(
-      'Typical error 11 %. Uses the automatic forecast; last year’s value tested better, but not clearly',
+      'Off by 11% on average in past months. Based on trend and season of its own history; the same month last year came closer in tests, but not clearly',
     );
     expect(wordsOf([span(['2026-12-01', '2027-04-01'], 'BEST')], { beatsNaive: null, wape: null })).toBe(
-      'Not tested yet. Uses the automatic forecast',
+      'Not tested on past months yet. Based on trend and season of its own history',
     );
   });
 
@@ -51,9 +53,9 @@ describe('the description of a forecast’s error and method', () => {
       span(['2027-03-01', '2027-04-01'], 'LAST_YEAR_BETTER'),
     ];
     expect(wordsOf(methods)).toBe(
-      'Typical error 11 %. Dec 2026–Jan 2027: the automatic forecast. ' +
-        'Feb 2027: last year’s value with recent growth, which tested better. ' +
-        'From Mar 2027: last year’s value, which tested better',
+      'Off by 11% on average in past months. Dec 2026–Jan 2027: based on trend and season of its own history. ' +
+        'Feb 2027: based on the same month last year, with recent growth, which came closer in tests. ' +
+        'From Mar 2027: based on the same month last year, which came closer in tests',
     );
   });
 
@@ -61,7 +63,7 @@ describe('the description of a forecast’s error and method', () => {
     const heldCost = span(['2026-12-01', '2026-12-01'], 'COST_HELD');
     const further = { ...span(['2027-01-01', '2027-04-01'], 'COST_HELD'), usedMethod: 'SEASONAL_NAIVE' as const };
     expect(wordsOf([heldCost, further])).toBe(
-      'Typical error 11 %. Uses inquiries at their cost of the last three months, which tested better',
+      'Off by 11% on average in past months. Based on inquiries as forecast, each at the average cost of the last three months, which came closer in tests',
     );
   });
 
@@ -72,13 +74,13 @@ describe('the description of a forecast’s error and method', () => {
       accuracy: { wape: null, bias: null, monthsTested: 0, beatsNaive: null },
     };
     expect(accuracyWords({ ...line, usedMethod: 'RUN_RATE', why: 'TOO_SHORT' })).toBe(
-      '3 complete months needed, has 2: using run rate',
+      'Based on the average of recent months, because it has 2 complete months; 3 are needed',
     );
     expect(accuracyWords({ ...line, usedMethod: 'RUN_RATE', why: 'ASKED' })).toBe(
-      'Not tested yet. Uses run rate, as chosen',
+      'Not tested on past months yet. Based on the average of the last three months, as you chose',
     );
     expect(accuracyWords({ ...line, usedMethod: 'RUN_RATE', why: 'NO_LAST_YEAR' })).toBe(
-      'Not tested yet. Uses run rate, as last year has no value',
+      'Not tested on past months yet. Based on the average of the last three months, because last year has no value',
     );
     expect(accuracyWords({ ...line, usedMethod: 'MANUAL', why: 'ASKED' })).toBe('Entered by hand');
   });

@@ -2,8 +2,8 @@ import { type ForecastAccuracy, type ForecastMethod, type ForecastSpan, FORECAST
 
 export const METHOD_WORDS: Readonly<Record<ForecastMethod, string>> = {
   AUTO: 'Automatic',
-  RUN_RATE: 'Run rate',
-  SEASONAL_NAIVE: 'Last year’s value',
+  RUN_RATE: 'Average of the last three months',
+  SEASONAL_NAIVE: 'Same month last year',
   MANUAL: 'By hand',
 };
 
@@ -21,22 +21,22 @@ const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short'
 const monthWords = (month: string): string => MONTH.format(new Date(`${month}T00:00:00Z`));
 
 const NAMES: Readonly<Record<ForecastMethod, string>> = {
-  AUTO: 'the automatic forecast',
-  RUN_RATE: 'run rate',
-  SEASONAL_NAIVE: 'last year’s value with recent growth',
+  AUTO: 'trend and season of its own history',
+  RUN_RATE: 'the average of the last three months',
+  SEASONAL_NAIVE: 'the same month last year, with recent growth',
   MANUAL: 'what was entered by hand',
 };
 const NAMES_BY_REASON: Readonly<Partial<Record<WhyMethod, string>>> = {
-  LAST_YEAR_BETTER: 'last year’s value',
-  COST_HELD: 'inquiries at their cost of the last three months',
+  LAST_YEAR_BETTER: 'the same month last year',
+  COST_HELD: 'inquiries as forecast, each at the average cost of the last three months',
   RUNNING: 'this month so far and what the rest should bring',
 };
 const REASONS: Readonly<Partial<Record<WhyMethod, string>>> = {
-  ASKED: ', as chosen',
-  NAIVE_BETTER: ', which tested better',
-  LAST_YEAR_BETTER: ', which tested better',
-  COST_HELD: ', which tested better',
-  NO_LAST_YEAR: ', as last year has no value',
+  ASKED: ', as you chose',
+  NAIVE_BETTER: ', which came closer in tests',
+  LAST_YEAR_BETTER: ', which came closer in tests',
+  COST_HELD: ', which came closer in tests',
+  NO_LAST_YEAR: ', because last year has no value',
 };
 
 /** Short description of a month's method. */
@@ -55,31 +55,34 @@ export const methodSpans = (methods: readonly ForecastSpan[]): ForecastSpan[] =>
   return spans;
 };
 
-const percent = (value: number): string => `${Math.round(value)} %`;
+const percent = (value: number): string => `${Math.round(value)}%`;
 
 const spanWords = (span: ForecastSpan, isLast: boolean): string => {
   const from = monthWords(span.fromMonth);
   const months =
     span.fromMonth === span.toMonth ? from : isLast ? `From ${from}` : `${from}–${monthWords(span.toMonth)}`;
-  return `${months}: ${methodWords(span)}${REASONS[span.why] ?? ''}`;
+  return `${months}: based on ${methodWords(span)}${REASONS[span.why] ?? ''}`;
 };
 
 const besideLastYear = ({ beatsNaive }: ForecastAccuracy): string =>
   beatsNaive === null
     ? ''
     : beatsNaive
-      ? ', which tested better than last year’s value'
-      : '; last year’s value tested better, but not clearly';
+      ? ', which came closer in tests than the same month last year'
+      : '; the same month last year came closer in tests, but not clearly';
 
 /** Past error and the methods used, in words. */
 export const accuracyWords = ({ usedMethod, why, methods, completeMonths, accuracy }: Told): string => {
   if (usedMethod === 'MANUAL') return 'Entered by hand';
   if (why === 'TOO_SHORT')
-    return `${FORECAST.leastMonths} complete months needed, has ${completeMonths}: using run rate`;
-  const error = accuracy.wape === null ? 'Not tested yet' : `Typical error ${percent(accuracy.wape)}`;
+    return `Based on the average of recent months, because it has ${completeMonths} complete ${completeMonths === 1 ? 'month' : 'months'}; ${FORECAST.leastMonths} are needed`;
+  const error =
+    accuracy.wape === null
+      ? 'Not tested on past months yet'
+      : `Off by ${percent(accuracy.wape)} on average in past months`;
   const spans = methodSpans(methods);
   if (spans.length > 1)
     return [error, ...spans.map((span, index) => spanWords(span, index === spans.length - 1))].join('. ');
   const reason = why === 'BEST' ? besideLastYear(accuracy) : (REASONS[why] ?? '');
-  return `${error}. Uses ${methodWords({ usedMethod, why })}${reason}`;
+  return `${error}. Based on ${methodWords({ usedMethod, why })}${reason}`;
 };

@@ -3,8 +3,10 @@ import {
   type ForecastLine,
   type forecastList,
   type ForecastScenario,
+  type ForecastWhatIf,
   type CallResponse,
   type Kpi,
+  WHAT_IF_MONTHS,
 } from '@paceline/contract';
 import { type Scope } from '../../db/scope/scope.ts';
 import { type Database, type Tx } from '../../db/scope/tx.ts';
@@ -35,6 +37,7 @@ import { loadKnown, loadSoFar } from './known.ts';
 import { methodOf, spansOf } from './methods/methods.rules.ts';
 import { findPlaces } from './known.queries.ts';
 import { listScenarios, type StoredScenario } from './scenarios/scenarios.queries.ts';
+import { whatIfOf } from './scenarios/what-if.rules.ts';
 
 export interface ForecastDeps {
   db: Database;
@@ -223,6 +226,18 @@ export const getForecast = async (
   if (forecast === undefined || (kpi !== null && !forecast.kpis.includes(kpi))) throw new AppError('NOT_FOUND');
   return forecast;
 };
+
+/** Lines put together from others are left out, so that nothing counts twice. */
+export const readWhatIf = (
+  { db, clock }: ForecastDeps,
+  { scope }: Pick<Caller, 'scope'>,
+  { ownerKey, kpi, spendPercent }: { ownerKey: number; kpi: Kpi; spendPercent: number },
+): Promise<ForecastWhatIf> =>
+  db.readScope(scope, async (tx) => {
+    const months = monthsFrom(monthAfter(await currentMonthOf(tx, ownerKey, clock.now()), 1), WHAT_IF_MONTHS);
+    const lines = (await listForecasts(tx, ownerKey)).filter(({ lineItem }) => !lineItem.startsWith('custom:'));
+    return whatIfOf(lines, kpi, months, spendPercent);
+  });
 
 export const readDetails = (
   { db, clock }: ForecastDeps,

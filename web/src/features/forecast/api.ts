@@ -12,9 +12,10 @@ import {
   forecastScenarioDelete,
   forecastScenarioSave,
   forecastUpdate,
+  forecastWhatIf,
   type Kpi,
 } from '@paceline/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi, fetchApi } from '../../lib/api/api.ts';
 import { downloadApi, saveFile } from '../../lib/files/download.ts';
 import { callQuery } from '../../lib/api/op-query.ts';
@@ -37,6 +38,12 @@ export const useForecasts = (ownerKey: number, kpi: Kpi) =>
 export const useForecast = (ownerKey: number, lineItem: string, kpi: Kpi) =>
   useQuery(callQuery(forecastDetails, { params: { lineItem, kpi }, query: of(ownerKey) }));
 
+export const useWhatIf = (ownerKey: number, kpi: Kpi, spendPercent: number) =>
+  useQuery({
+    ...callQuery(forecastWhatIf, { params: { kpi }, query: { ...of(ownerKey), spendPercent: String(spendPercent) } }),
+    placeholderData: keepPreviousData,
+  });
+
 /** Invalidates all forecast data. */
 const useChanged = () => {
   const queries = useQueryClient();
@@ -44,6 +51,7 @@ const useChanged = () => {
     Promise.all([
       queries.invalidateQueries({ queryKey: [forecastList.id] }),
       queries.invalidateQueries({ queryKey: [forecastDetails.id] }),
+      queries.invalidateQueries({ queryKey: [forecastWhatIf.id] }),
     ]);
 };
 

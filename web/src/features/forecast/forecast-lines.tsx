@@ -1,5 +1,6 @@
 import { Flex, Text } from '@mantine/core';
 import { accuracyWords, type ForecastLine } from '@paceline/contract';
+import { ALL_LINES } from './forecast-search.ts';
 import classes from './forecast.module.css';
 import { formatKpi } from './prepare-forecast.ts';
 
@@ -12,6 +13,21 @@ interface ForecastLinesProps {
 /** The line items, with their forecast and past error. */
 export const ForecastLines = ({ lines, chosen, onChoose }: ForecastLinesProps) => (
   <ul className={classes.lines} aria-label="Line items">
+    <li>
+      <button
+        type="button"
+        className={classes.line}
+        aria-current={chosen === ALL_LINES ? 'true' : undefined}
+        onClick={() => onChoose(ALL_LINES)}
+      >
+        <Text span size="sm" fw={600}>
+          All line items
+        </Text>
+        <Text span size="xs" c="dimmed" lh={1.45}>
+          What if all spent more or less?
+        </Text>
+      </button>
+    </li>
     {lines.map((line) => (
       <li key={line.lineItem}>
         <button

@@ -9,11 +9,12 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { HeadParts } from '../../ui/pieces/page-head.tsx';
 import { isOpenRun, useBuild, useCancelRun, useForecast, useForecastFile, useForecasts } from './api.ts';
+import { AllLines } from './all-lines.tsx';
 import { CustomLine } from './custom-line.tsx';
 import { ForecastDetail } from './forecast-detail.tsx';
 import { ForecastLines } from './forecast-lines.tsx';
 import classes from './forecast.module.css';
-import { type ForecastSearch, readForecastSearch } from './forecast-search.ts';
+import { ALL_LINES, type ForecastSearch, readForecastSearch } from './forecast-search.ts';
 
 type Listed = CallResponse<typeof forecastList>;
 
@@ -73,16 +74,18 @@ interface ForecastsProps {
   listed: Listed;
   kpi: Kpi;
   line: string | undefined;
+  spend: number | undefined;
   onGo: (search: ForecastSearch) => void;
 }
 
-const Forecasts = ({ ownerKey, listed, kpi, line, onGo }: ForecastsProps) => {
+const Forecasts = ({ ownerKey, listed, kpi, line, spend, onGo }: ForecastsProps) => {
   const mayChange = useMay('forecast:Update');
   const build = useBuild(ownerKey);
   const [isAdding, setAdding] = useState(false);
   const { lines, missing, run } = listed;
   const first = lines.find(({ completeMonths }) => completeMonths >= FORECAST.leastMonths) ?? lines[0];
-  const chosen = lines.find(({ lineItem }) => lineItem === line)?.lineItem ?? first?.lineItem;
+  const isAll = line === ALL_LINES && lines.length > 0;
+  const chosen = isAll ? ALL_LINES : (lines.find(({ lineItem }) => lineItem === line)?.lineItem ?? first?.lineItem);
   const isBusy = build.isPending || isOpenRun(run);
   const goals = [
     ...lines.flatMap(({ lineItem, lineItemName }) =>
@@ -130,12 +133,21 @@ const Forecasts = ({ ownerKey, listed, kpi, line, onGo }: ForecastsProps) => {
               </Group>
             )}
           </Stack>
-          <ChosenLine
-            ownerKey={ownerKey}
-            lineItem={chosen}
-            kpi={kpi}
-            onDeleted={() => onGo({ kpi, line: undefined })}
-          />
+          {isAll ? (
+            <AllLines
+              {...{ ownerKey, kpi }}
+              percent={spend}
+              onPercent={(next) => onGo({ kpi, line: ALL_LINES, spend: next })}
+              onOpen={(lineItem) => onGo({ kpi, line: lineItem })}
+            />
+          ) : (
+            <ChosenLine
+              ownerKey={ownerKey}
+              lineItem={chosen}
+              kpi={kpi}
+              onDeleted={() => onGo({ kpi, line: undefined })}
+            />
+          )}
         </Columns>
       )}
       {isAdding && (
@@ -155,7 +167,7 @@ const Forecasts = ({ ownerKey, listed, kpi, line, onGo }: ForecastsProps) => {
 
 export const ForecastPage = () => {
   const ownerKey = useOwnerKey();
-  const { kpi = 'inquiries', line } = readForecastSearch(useSearch({ strict: false }));
+  const { kpi = 'inquiries', line, spend } = readForecastSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const query = useForecasts(ownerKey, kpi);
   const file = useForecastFile(ownerKey, kpi);
@@ -181,7 +193,11 @@ export const ForecastPage = () => {
           )
         }
       />
-      <Tabs value={kpi} onChange={(next) => next !== null && go({ kpi: next as Kpi, line })} className={classes.kpis}>
+      <Tabs
+        value={kpi}
+        onChange={(next) => next !== null && go({ kpi: next as Kpi, line, spend })}
+        className={classes.kpis}
+      >
         <Tabs.List className={classes.tabs} aria-label="Figures">
           {KPI_CODES.map((code) => (
             <Tabs.Tab key={code} value={code}>
@@ -191,7 +207,7 @@ export const ForecastPage = () => {
         </Tabs.List>
         <Tabs.Panel value={kpi}>
           <Loaded query={query} what="list of forecasts">
-            {(listed) => <Forecasts ownerKey={ownerKey} listed={listed} kpi={kpi} line={line} onGo={go} />}
+            {(listed) => <Forecasts {...{ ownerKey, listed, kpi, line, spend }} onGo={go} />}
           </Loaded>
         </Tabs.Panel>
       </Tabs>

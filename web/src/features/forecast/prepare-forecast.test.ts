@@ -10,7 +10,8 @@ import {
   pointLines,
   rangeText,
 } from './prepare-forecast.ts';
-import { curveLabel, curvePoints } from './prepare-pictures.ts';
+import { chartColours } from '../../ui/chart/palette.ts';
+import { curveLabel, curvePoints, fanChart, sumChart } from './prepare-pictures.ts';
 
 const point = (month: string, parts: object = {}) => ({
   month,
@@ -62,8 +63,8 @@ test('a month shows its method if months differ', () => {
   const textOf = (month: string, of = methods) => methodText({ methods: of } as ForecastDetails, month);
   expect(['2026-11-01', '2026-12-01', '2027-03-01'].map((month) => textOf(month))).toEqual([
     'This month so far and what the rest should bring',
-    'The automatic forecast, typical error 9 %',
-    'Last year’s value, typical error 12 %',
+    'Trend and season of its own history, off by 9% on average',
+    'The same month last year, off by 12% on average',
   ]);
   expect(textOf('2026-12-01', alike)).toBeNull();
 });
@@ -126,4 +127,36 @@ test('the curve reaches twice the spend, with decreasing returns', () => {
   expect(curveLabel(curve)).toBe(
     'Inquiries by spend in Dec 2026: 200 at $10,000; twice the spend brings 1.80 times as many',
   );
+});
+
+test('what-ifs are lines of the chart, from the last complete month on, and lines of its tooltip', () => {
+  const more = {
+    scenarioKey: 1,
+    name: 'More spend',
+    points: [
+      { month: '2026-11-01', forecast: 125, low80: null, high80: null },
+      { month: '2026-12-01', forecast: 150, low80: null, high80: null },
+    ],
+  };
+  const points = [point('2026-10-01', { actual: 110, forecast: null }), ...details.points];
+  const chart = fanChart({ ...details, points, currentMonth: '2026-11-01', scenarios: [more] } as never)(
+    chartColours(false),
+  );
+  const series = (chart.series as { name: string; data: unknown[] }[]).find(({ name }) => name === 'More spend');
+  expect(series?.data).toEqual([110, 125, 150]);
+  expect((chart.legend as { data: string[] }).data).toContain('More spend');
+  expect(pointLines('inquiries', details.points[1]!, '2026-11-01', [more] as never).at(-1)).toBe(
+    'More spend: 150 (+20)',
+  );
+});
+
+test('all line items together are two lines: as forecast, and with the changed spend', () => {
+  const chart = sumChart('inquiries', 'With 20% more spend', [
+    { month: '2026-12-01', forecast: 100, whatIf: 112 },
+    { month: '2027-01-01', forecast: 90, whatIf: null },
+  ])(chartColours(false));
+  expect((chart.series as { name: string; data: unknown[] }[]).map(({ name, data }) => [name, data])).toEqual([
+    ['Forecast', [100, 90]],
+    ['With 20% more spend', [112, null]],
+  ]);
 });

@@ -37,15 +37,20 @@ export const methodText = ({ methods }: Pick<ForecastDetails, 'methods'>, month:
   const own = methods.find(({ fromMonth, toMonth }) => fromMonth <= month && month <= toMonth);
   if (own === undefined || methodSpans(methods).length < 2) return null;
   const words = methodWords(own);
-  const error = own.wape === null ? '' : `, typical error ${Math.round(own.wape)} %`;
+  const error = own.wape === null ? '' : `, off by ${Math.round(own.wape)}% on average`;
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${error}`;
 };
 
 export const effective = ({ forecast, override }: Pick<ForecastPoint, 'forecast' | 'override'>): number | null =>
   override ?? forecast;
 
-/** Tooltip lines of a month. */
-export const pointLines = (kpi: Kpi, point: ForecastPoint, currentMonth: string): string[] => [
+/** Tooltip lines of a month, with its what-ifs and how far each is from the forecast. */
+export const pointLines = (
+  kpi: Kpi,
+  point: ForecastPoint,
+  currentMonth: string,
+  scenarios: readonly Pick<ForecastScenario, 'name' | 'points'>[] = [],
+): string[] => [
   monthText(point.month),
   ...(point.actual === null
     ? []
@@ -53,6 +58,10 @@ export const pointLines = (kpi: Kpi, point: ForecastPoint, currentMonth: string)
   ...(point.forecast === null ? [] : [`Forecast: ${rangeText(kpi, point)}`]),
   ...(point.override === null ? [] : [`Override: ${formatKpi(kpi, point.override)} · ${point.overrideNote ?? ''}`]),
   ...(point.target === null ? [] : [`Target: ${formatKpi(kpi, point.target)}`]),
+  ...scenarios.flatMap(({ name, points }) => {
+    const value = points.find(({ month }) => month === point.month)?.forecast ?? null;
+    return value === null ? [] : [`${name}: ${comparedText(kpi, effective(point), value)}`];
+  }),
 ];
 
 /** The chart in a sentence, for screen readers. */

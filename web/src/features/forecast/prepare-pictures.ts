@@ -1,4 +1,4 @@
-import { type ForecastCurve, type ForecastDetails } from '@paceline/contract';
+import { type ForecastCurve, type ForecastDetails, type ForecastWhatIf, type Kpi } from '@paceline/contract';
 import type { ChartOption } from '../../ui/chart/echarts.ts';
 import {
   axesOf,
@@ -10,13 +10,16 @@ import {
   rangeBand,
 } from '../../ui/chart/fan.ts';
 import type { ChartColours } from '../../ui/chart/palette.ts';
-import { formatKpi, monthText, pointLines } from './prepare-forecast.ts';
+import { comparedText, formatKpi, monthText, pointLines } from './prepare-forecast.ts';
 
 const NAMES = { actual: 'Actual', forecast: 'Forecast', target: 'Target', override: 'Override' } as const;
 
-/** Actual values in blue, the forecast dashed with its range, the target in grey, overrides as hollow marks. */
+/** The first colour is the line item's own. */
+const whatIfColour = ({ series, dimmed }: ChartColours, index: number): string => series[index + 1] ?? dimmed;
+
+/** Actual values in blue, the forecast dashed with its range, the target in grey, overrides as hollow marks, what-ifs in other colours. */
 export const fanChart =
-  ({ kpi, points, currentMonth }: ForecastDetails) =>
+  ({ kpi, points, currentMonth, scenarios }: ForecastDetails) =>
   (colours: ChartColours): ChartOption => {
     const blue = colours.series[0] ?? '';
     // The current month is incomplete and not drawn as an actual value.
@@ -25,6 +28,13 @@ export const fanChart =
     // The dashed line starts at the end of the actual line.
     const joined = (of: 'forecast' | 'low80' | 'high80') =>
       points.map((point, index) => (index === last ? (complete[index] ?? null) : index > last ? point[of] : null));
+    // As the forecast, each begins where the actual line ends.
+    const whatIfs = scenarios.map(({ name, points: own }) => ({
+      name,
+      data: points.map(({ month }, index) =>
+        index === last ? (complete[index] ?? null) : (own.find((one) => one.month === month)?.forecast ?? null),
+      ),
+    }));
     return {
       grid: { left: 8, right: 14, top: 34, bottom: 6, containLabel: true },
       legend: {
@@ -36,12 +46,13 @@ export const fanChart =
             NAMES.forecast,
             ...(points.some(({ target }) => target !== null) ? [NAMES.target] : []),
             ...(points.some(({ override }) => override !== null) ? [NAMES.override] : []),
+            ...whatIfs.map(({ name }) => name),
           ]),
         ],
         textStyle: { color: colours.text },
         selectedMode: false,
       },
-      tooltip: placeTooltip(points, (point) => pointLines(kpi, point, currentMonth)),
+      tooltip: placeTooltip(points, (point) => pointLines(kpi, point, currentMonth, scenarios)),
       ...axesOf(
         colours,
         points.map(({ month }) => monthText(month)),
@@ -64,10 +75,41 @@ export const fanChart =
           itemStyle: { color: colours.surface, borderColor: blue, borderWidth: 2 },
           z: 5,
         },
+        ...whatIfs.map(({ name, data }, index) => expectedLine(name, data, whatIfColour(colours, index))),
         ...rangeBand(joined('low80'), joined('high80'), blue),
       ],
     };
   };
+
+/** All line items together by month: as forecast, and with changed spend. */
+export const sumChart =
+  (kpi: Kpi, name: string, points: ForecastWhatIf['points']) =>
+  (colours: ChartColours): ChartOption => ({
+    grid: { left: 8, right: 14, top: 34, bottom: 6, containLabel: true },
+    legend: { top: 0, left: 0, textStyle: { color: colours.text }, selectedMode: false },
+    tooltip: placeTooltip(points, ({ month, forecast, whatIf }) => [
+      monthText(month),
+      `Forecast: ${formatKpi(kpi, forecast)}`,
+      `${name}: ${comparedText(kpi, forecast, whatIf)}`,
+    ]),
+    ...axesOf(
+      colours,
+      points.map(({ month }) => monthText(month)),
+      (value) => formatKpi(kpi, value),
+    ),
+    series: [
+      expectedLine(
+        NAMES.forecast,
+        points.map(({ forecast }) => forecast),
+        colours.series[0] ?? '',
+      ),
+      expectedLine(
+        name,
+        points.map(({ whatIf }) => whatIf),
+        whatIfColour(colours, 0),
+      ),
+    ],
+  });
 
 /** What twice the spend brings, and what that is based on. */
 export const doublingWords = ({ exponent, isFitted }: ForecastCurve): string =>
