@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { type Permission } from '../core/access/permissions.ts';
 import { type Alert } from './calls.ts';
 import { ALERT_KINDS, ALERT_TOPICS, alertChoicesFor, alertKindsFor, chosenLevels } from './kinds.ts';
-import { reportQuestionSchema } from '../reports/question.ts';
 import { alertDetail, alertPath, alertTitle, isSerious } from './words.ts';
 
 const alert = (over: Partial<Alert>): Alert => ({
@@ -163,35 +162,6 @@ describe('words', () => {
     expect(alertPath(alert(stuck), client)).toBe('/s/cl/leadmanagement/stuck-leads?owner=4&endpoint=9&reason=TIMEOUT');
     expect(alertPath(alert({ kind: 'budget', goalKey: 3 }), agency)).toBe('/s/cl/allocations/newgoal/3?owner=4');
     expect(alertPath(alert({ kind: 'budget', goalKey: 3 }), client)).toBe('/s/cl/dashboard/pacingoverview?owner=4');
-  });
-
-  test('a rule’s alert opens the figure that met it, for those who may open reports', () => {
-    const rule = alert({
-      kind: 'rule',
-      channel: 'ppl',
-      vertical: 'all',
-      measure: 'cpl',
-      dimension: 'campaign',
-      reason: 'Nursing & Care',
-      filters: [{ member: 'state', operator: 'equals', values: ['OH'] }],
-      days: 7,
-      compare: null,
-    });
-    const path = alertPath(rule, { group: 'ag', permissions: new Set<Permission>(['reports:Build']) });
-    const [page, search] = path.split('?');
-    const [owner, question] = (search ?? '').split('&question=');
-    expect([page, owner]).toEqual(['/s/cl/insights/reports/media_analysis', 'owner=4']);
-    expect(reportQuestionSchema.parse(JSON.parse(decodeURIComponent(question ?? '')))).toMatchObject({
-      channel: 'ppl',
-      measures: ['cpl'],
-      dimensions: ['campaign'],
-      filters: [
-        { member: 'state', operator: 'equals', values: ['OH'] },
-        { member: 'campaign', operator: 'equals', values: ['Nursing & Care'] },
-      ],
-      period: { from: '2026-11-09', to: '2026-11-15' },
-    });
-    expect(alertPath(rule, { group: 'ag', permissions: new Set<Permission>() })).toBe('/s/alerts');
   });
 
   test('reached limits are serious, approaching ones are not', () => {

@@ -6,7 +6,7 @@ import { labelsOf, variantOf } from '../core/access/owner-variants.ts';
 import { ROUTES } from '../core/access/routes.ts';
 import { type Permission } from '../core/access/permissions.ts';
 import { type UserGroup } from '../core/access/user-groups.ts';
-import { writtenQuestion } from '../reports/question-address.ts';
+import { writtenQuestion } from '../core/values/question-address.ts';
 import { type Alert } from './calls.ts';
 import { type ConditionInWords, conditionWords, ruleMeasureLabel, writeRuleValue } from './rules.ts';
 import { windowOn } from './rule-window.ts';

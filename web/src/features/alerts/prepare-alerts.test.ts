@@ -1,4 +1,4 @@
-import type { BellRow, Permission } from '@paceline/contract';
+import { alertPath, type BellRow, type Permission, reportQuestionSchema } from '@paceline/contract';
 import { expect, it } from 'vitest';
 import { momentWriter } from '../../lib/text/moment-writer.ts';
 import { bellGroups } from './prepare-alerts.ts';
@@ -106,4 +106,30 @@ it('has one line for the caps of a campaign and day, read once all of them are',
     isRead: false,
     isSerious: true,
   });
+});
+
+it('opens the figure that met a rule, for those who may open reports', () => {
+  const rule = row({
+    kind: 'rule',
+    channel: 'ppl',
+    vertical: 'all',
+    measure: 'cpl',
+    dimension: 'campaign',
+    reason: 'Nursing & Care',
+    filters: [{ member: 'state', operator: 'equals', values: ['OH'] }],
+    days: 7,
+  });
+  const url = new URL(alertPath(rule, { group: 'ag', permissions: new Set(['reports:Build']) }), 'http://page');
+  expect([url.pathname, url.searchParams.get('owner')]).toEqual(['/s/cl/insights/reports/media_analysis', '4']);
+  expect(reportQuestionSchema.parse(JSON.parse(url.searchParams.get('question') ?? ''))).toMatchObject({
+    channel: 'ppl',
+    measures: ['cpl'],
+    dimensions: ['campaign'],
+    filters: [
+      { member: 'state', operator: 'equals', values: ['OH'] },
+      { member: 'campaign', operator: 'equals', values: ['Nursing & Care'] },
+    ],
+    period: { from: '2026-11-09', to: '2026-11-15' },
+  });
+  expect(alertPath(rule, { group: 'ag', permissions: new Set() })).toBe('/s/alerts');
 });

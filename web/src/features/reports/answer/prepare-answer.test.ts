@@ -233,10 +233,10 @@ it('draws the compared days in pies, scatter charts and maps as well', () => {
     { state: 'OH', spend: 6, spendPrevious: null, cpl: 3, cplPrevious: null },
   ];
   const total = { spend: 16, spendPrevious: 11 };
-  const asked = answerOf([state, spend, cpl], rows, { compared, total });
+  const comparedAnswer = answerOf([state, spend, cpl], rows, { compared, total });
   const drawnAs = (kind: 'pie' | 'scatter' | 'map') =>
-    pictureOf(kind, asked, question, spend).build(chartColours(false));
-  expect(slicesOf(asked, question, spend).map(({ row: _, ...slice }) => slice)).toEqual([
+    pictureOf(kind, comparedAnswer, question, spend).build(chartColours(false));
+  expect(slicesOf(comparedAnswer, question, spend).map(({ row: _, ...slice }) => slice)).toEqual([
     { name: 'TX', value: 10, before: 8 },
     { name: 'OH', value: 6, before: 0 },
     // Rows of the compared days that have nothing now.

@@ -6,7 +6,7 @@ type Threshold = Pick<AlertCondition, 'direction' | 'threshold'>;
 export const PLOT = { width: 520, height: 132, top: 8, bottom: 6 } as const;
 
 /** A scale from values to heights in the plot, with the step that the threshold moves by. */
-export interface RuleScale {
+interface RuleScale {
   min: number;
   max: number;
   step: number;
