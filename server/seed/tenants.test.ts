@@ -51,6 +51,8 @@ const FORMED: Readonly<Record<string, string>> = {
   'rebuild_part.from_month': `'2026-03-01'`,
   'rebuild_part.to_month': `'2026-03-01'`,
   'insertion_order_signature.content_hash': `sha256('x')`,
+  // A schedule mails a view or a dashboard.
+  'report_schedule.view_key': '1',
   'platform_push_key.key_id': `repeat('k', 42) || c.owner_key % 10`,
 };
 
