@@ -88,6 +88,7 @@ export const AnswerPanel = ({ order, first, isPending, onAnswer }: AnswerPanelPr
       <FormStack onSubmit={submit} noValidate aria-label="Your answer">
         <SegmentedControl
           fullWidth
+          size="xs"
           aria-label="Answer"
           data={CHOICES}
           value={answer}

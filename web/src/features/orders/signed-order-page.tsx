@@ -54,7 +54,7 @@ export const SignedOrderPage = () => {
     <Box mx="auto" p={16} maw={1160}>
       <Flex component="header" justify="space-between" align="center" mb={16}>
         <span className={classes.brand}>
-          <BrandLogo brand={brand} size={26} />
+          <BrandLogo brand={brand} size={26} nameClass={brand.logo === null ? undefined : classes.brandName} />
         </span>
         <ThemeSwitch />
       </Flex>

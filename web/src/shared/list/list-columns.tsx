@@ -37,7 +37,7 @@ const actionsColumn = <Row,>(rowActions: (row: Row) => ReactNode): GridColumn<Ro
   key: '__actions',
   label: 'Actions',
   kind: 'custom',
-  width: 60,
+  width: 76,
   align: 'center',
   // Beside the name: at the far end of a wide table it is not found.
   frozen: true,
