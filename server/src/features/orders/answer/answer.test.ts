@@ -71,6 +71,16 @@ test('the link opens the order without signing in, and the opening is recorded',
   expect(log).toEqual([{ action: 'ioOpened', user_key: null, by: 'Ada' }]);
 });
 
+test('the page of a link has its owner’s brand, not another owner’s', async () => {
+  for (const [ownerKey, name] of [
+    [world.owner, 'Hartwell'],
+    [world.campaigns.foreign.ownerKey, 'Elsewhere'],
+  ] as const)
+    await world.run(sql`insert into owner_branding (owner_key, name, colour) values (${ownerKey}, ${name}, '#8a1d5a')`);
+  expect((await open(tokens[0]!)).body.data).toMatchObject({ brand: { name: 'Hartwell', colour: '#8a1d5a' } });
+  await world.run(sql`delete from owner_branding`);
+});
+
 test('an acceptance is reported to the agency with the name; then no link of the order can be used again', async () => {
   expect((await answer(tokens[1]!, {})).status).toBe(200);
   expect(await world.order(desk, ioKey)).toMatchObject({ state: 'ACCEPTED', answeredBy: 'Bo', canAnswer: false });

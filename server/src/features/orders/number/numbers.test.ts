@@ -1,5 +1,6 @@
 import { ioBoard, type IoBoard, ioNextMonthPreview, ioSend } from '@paceline/contract';
 import { sql } from 'kysely';
+import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemScope } from '../../../jobs/system-scope.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
@@ -8,6 +9,7 @@ import { makeOrdersWorld, NEXT_MONTH, type OrdersWorld, PUBLIC_URL } from '../..
 import { reviseOwner } from '../revise/revise.service.ts';
 import { orderMailJob } from '../send/order-mail.jobs.ts';
 import { takeNumber } from './number.queries.ts';
+import { laterNumber } from './number.rules.ts';
 
 const CLIENTS = 5;
 const harness = useApp();
@@ -129,4 +131,29 @@ test('an order that was sent has a number, and no two of an owner have the same'
   await insert(1, 'IO-2026-05-Same-1');
   await expect(insert(2, 'IO-2026-05-Same-1')).rejects.toThrow('insertion_order_number_key');
   await expect(insert(2, null)).rejects.toThrow('insertion_order_sent_number');
+});
+
+test('the migration keeps the number that sent orders had, and gives drafts none', async () => {
+  const [clientKey] = clients.get(world.owner)! as [number];
+  const migration = await readFile(new URL('../../../../migrations/0145_order_numbers.sql', import.meta.url), 'utf8');
+  const of = { owner: world.owner, partner: world.partners.one };
+  const undone = new Error('Undone');
+  let numbers: unknown;
+  await harness
+    .asMigrator(async (tx) => {
+      await sql`drop table insertion_order_number`.execute(tx);
+      await sql`alter table insertion_order drop column number`.execute(tx);
+      await sql`
+        insert into insertion_order (owner_key, partner_key, client_key, month, version, status, sent_at)
+        values (${of.owner}, ${of.partner}, ${clientKey}, '2026-02-01', 1, 'ACCEPTED', ${TEST_NOW}),
+               (${of.owner}, ${of.partner}, ${clientKey}, '2026-02-01', 2, 'DRAFT', null)`.execute(tx);
+      await sql.raw(migration).execute(tx);
+      const { rows } = await sql<{ number: string | null }>`
+        select number from insertion_order where owner_key = ${of.owner} order by version`.execute(tx);
+      numbers = rows.map(({ number }) => number);
+      throw undone;
+    })
+    .catch((error: unknown) => expect(error).toBe(undone));
+  expect(numbers).toEqual([`IO-${of.owner}-${of.partner}-202602-${clientKey}-v1`, null]);
+  expect(laterNumber(`IO-${of.owner}-${of.partner}-202602-${clientKey}-v1`, 2)).toMatch(/-v2$/);
 });
