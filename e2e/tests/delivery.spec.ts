@@ -1,5 +1,5 @@
 import { type DeliveryEndpoint } from '@paceline/contract';
-import { callAsPage } from '../support/accounts.ts';
+import { callAsPage, freshName } from '../support/accounts.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { tabTo } from '../support/grid.ts';
 import { mailsWith } from '../support/mail.ts';
@@ -99,7 +99,8 @@ test('an endpoint by email without a mail server keeps its leads at /dev/mail, a
   await expect(page.getByRole('heading', { name: 'Lead delivery', level: 1 })).toBeVisible();
   await page.getByRole('combobox', { name: 'Client' }).selectOption({ label: lead?.clientName ?? '' });
   await page.getByRole('combobox', { name: 'Format' }).selectOption('EMAIL');
-  await page.getByRole('textbox', { name: 'Recipients', exact: true }).fill('admissions@school.example');
+  const recipient = `${freshName('admissions')}@school.example`;
+  await page.getByRole('textbox', { name: 'Recipients', exact: true }).fill(recipient);
   await page.getByRole('textbox', { name: 'Subject' }).fill('New lead {leadId}');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText(/ is saved as version \d+\.$/)).toBeVisible();
@@ -122,5 +123,5 @@ test('an endpoint by email without a mail server keeps its leads at /dev/mail, a
   await expect(sent.getByRole('button', { name: 'Copy as curl' })).toHaveCount(0);
   await takeScreens(page, 'lead-by-email');
   const [mail = ''] = await mailsWith(page, lead?.leadId ?? '');
-  expect(mail).toContain('admissions@school.example');
+  expect(mail).toContain(recipient);
 });

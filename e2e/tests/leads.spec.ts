@@ -96,7 +96,7 @@ const RAW_CODE = /\b[A-Z]{2,}(?:_[A-Z]+)+\b/;
 test('leads are listed with masked people, reasons in words and the campaign’s code; on a phone the status comes first', async ({
   page,
 }) => {
-  await signInFor(page, AN_OWNER, `${LEADS}?status=SCR,RJC,DLV`);
+  await signInFor(page, AN_OWNER, `${LEADS}?status=SCR,REJ,DLV`);
   await expect(leadLinks(page).nth(5)).toBeVisible();
   // Columns out of view are not drawn.
   await page.setViewportSize({ width: 2400, height: 800 });
