@@ -9,7 +9,7 @@ import {
   type Permission,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
 import { makeValidLead } from '../../../testing/factories/delivery-factories.ts';
 import { type Desk, makeDesk } from '../../../testing/factories/lead-desk.ts';
@@ -56,6 +56,7 @@ beforeAll(async () => {
   desk = await makeDesk(harness);
   school = await harness.signedIn('cl', { owners: [desk.owner, desk.other], permissions: RIGHTS });
 });
+beforeEach(() => grant(desk.owner, false));
 
 test('a client’s user sees the person of a delivered lead only where the agency grants it to the owner, and each look is on record', async () => {
   const [mine, theirs] = [

@@ -139,21 +139,20 @@ test('the migration keeps the number that sent orders had, and gives drafts none
   const of = { owner: world.owner, partner: world.partners.one };
   const undone = new Error('Undone');
   let numbers: unknown;
-  await harness
-    .asMigrator(async (tx) => {
-      await sql`drop table insertion_order_number`.execute(tx);
-      await sql`alter table insertion_order drop column number`.execute(tx);
-      await sql`
+  const work = harness.asMigrator(async (tx) => {
+    await sql`drop table insertion_order_number`.execute(tx);
+    await sql`alter table insertion_order drop column number`.execute(tx);
+    await sql`
         insert into insertion_order (owner_key, partner_key, client_key, month, version, status, sent_at)
         values (${of.owner}, ${of.partner}, ${clientKey}, '2026-02-01', 1, 'ACCEPTED', ${TEST_NOW}),
                (${of.owner}, ${of.partner}, ${clientKey}, '2026-02-01', 2, 'DRAFT', null)`.execute(tx);
-      await sql.raw(migration).execute(tx);
-      const { rows } = await sql<{ number: string | null }>`
+    await sql.raw(migration).execute(tx);
+    const { rows } = await sql<{ number: string | null }>`
         select number from insertion_order where owner_key = ${of.owner} order by version`.execute(tx);
-      numbers = rows.map(({ number }) => number);
-      throw undone;
-    })
-    .catch((error: unknown) => expect(error).toBe(undone));
+    numbers = rows.map(({ number }) => number);
+    throw undone;
+  });
+  await expect(work).rejects.toBe(undone);
   expect(numbers).toEqual([`IO-${of.owner}-${of.partner}-202602-${clientKey}-v1`, null]);
   expect(laterNumber(`IO-${of.owner}-${of.partner}-202602-${clientKey}-v1`, 2)).toMatch(/-v2$/);
 });

@@ -5,11 +5,13 @@ import { serve, success } from '../../../testing/fetch.ts';
 import { showPage } from '../../../testing/page.tsx';
 import { signedIn, signedOut } from '../../../testing/session.ts';
 import { readSavedDashboardSearch } from './dashboard-search.ts';
+import { clearToasts } from '../../../ui/toast/toast-store.ts';
 import { ShownDashboard } from './shown-dashboard.tsx';
 
 beforeEach(() => signedIn({ permissions: { reports: ['Build'] } }));
 afterEach(() => {
   signedOut();
+  clearToasts();
   vi.unstubAllGlobals();
 });
 
