@@ -259,5 +259,7 @@ test('an agency without an owner is led to its first client', async ({ page }) =
   await expectAccessible(page);
   await takeScreens(page, 'no-owner-yet');
   await page.getByRole('link', { name: 'Start with a new client' }).click();
-  await expect(page.getByRole('button', { name: 'Start a new client' })).toBeVisible();
+  // At once to its first step, or to the list of those that others have begun.
+  await expect(page).toHaveURL(/new-client-wizard/);
+  await expect(page.getByRole('heading', { name: /^New client$/i, level: 1 })).toBeVisible();
 });
