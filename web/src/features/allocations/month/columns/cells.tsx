@@ -44,7 +44,7 @@ export const nameCell = (prefixes: ReadonlyMap<string, string>, open?: (row: Cam
     const prefix = prefixes.get(text) ?? '';
     if (open)
       return (
-        <CellButton label={`Edit ${text}`} tabIndex={tabIndex} onPress={() => open(row)}>
+        <CellButton label={`Edit ${text} ${row.campaignCode}`} tabIndex={tabIndex} onPress={() => open(row)}>
           <NameOverCode code={row.campaignCode}>
             <span className={classes.link}>
               {prefix !== '' && text.startsWith(prefix) ? `…${text.slice(prefix.length)}` : text}
