@@ -126,6 +126,11 @@ test('a buyer finds what needs attention, changes five at once, undoes it, and s
   await expect(grid.getByRole('row').nth(7)).toBeVisible();
   await grid.focus();
   await toCell(page, grid, CAP);
+  // A value that can be changed by percent: the first campaigns may have none.
+  await page.keyboard.type(String(freshNumber()));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 change', { exact: true })).toBeVisible();
+  await page.keyboard.press('ArrowUp');
   for (let row = 0; row < 4; row += 1) await page.keyboard.press('Shift+ArrowDown');
   await page.getByRole('button', { name: 'Bulk change' }).click();
   await expect(page.getByText('5 selected campaigns')).toBeVisible();
@@ -138,6 +143,8 @@ test('a buyer finds what needs attention, changes five at once, undoes it, and s
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(/^\d changes?$/)).toBeVisible();
   await expect(grid).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('1 change', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(page.getByText('No changes', { exact: true })).toBeVisible();
 

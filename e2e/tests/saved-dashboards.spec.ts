@@ -143,7 +143,8 @@ test('a dashboard of views, a text and a goal is arranged by keyboard and mouse,
 
   // Its address opens it, also on a phone.
   const address = page.url();
-  await page.setViewportSize({ width: 390, height: 844 });
+  // The window takes a moment to leave full screen, and has no other size until then.
+  await expect(() => page.setViewportSize({ width: 390, height: 844 })).toPass();
   await page.goto('about:blank');
   await page.goto(address);
   await expect(page.getByRole('heading', { name, level: 1, exact: true })).toBeVisible();
