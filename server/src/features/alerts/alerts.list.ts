@@ -12,7 +12,7 @@ import { momentIn } from '../../lib/local-time.ts';
 import { custom, isIn } from '../../shared/lists/conditions.ts';
 import { listOf } from '../../shared/lists/list-of.ts';
 import { type ListFile } from '../../shared/lists/list-routes.ts';
-import { ALERT_FIELDS, ALERT_NAMES, findViewer, isHeard, namesOf, ofPartner } from './alerts.queries.ts';
+import { ALERT_FIELDS, ALERT_NAMES, findViewer, isHeard, NAMES_OF_PAGE, ofPartner } from './alerts.queries.ts';
 
 export const alertRows = listOf(alertSearch, {
   from: sql`alert a`,
@@ -43,7 +43,7 @@ export const alertRows = listOf(alertSearch, {
     owners: isIn('a.owner_key'),
   },
   select: ALERT_FIELDS,
-  join: { tables: namesOf('page'), select: ALERT_NAMES },
+  join: { tables: NAMES_OF_PAGE, select: ALERT_NAMES },
 });
 
 const writeIn =

@@ -64,10 +64,9 @@ export const ALERT_NAMES = {
   words: sql`case when r.rule_key is not null then jsonb_build_object('variant', o.variant, 'settings', ${ownWords()}) end`,
 } as const;
 
-/** SQL for the names of a row, `page`, whose keys are called as in ALERT_FIELDS. */
-export const namesOf = (row: string) => {
-  const of = (field: keyof typeof ALERT_FIELDS) => sql.ref(`${row}.${field}`);
-  return sql`
+const of = (field: keyof typeof ALERT_FIELDS) => sql.ref(`page.${field}`);
+/** The tables that ALERT_NAMES are read from, beside rows called `page` with ALERT_FIELDS. */
+export const NAMES_OF_PAGE = sql`
     join owner o on o.owner_key = ${of('ownerKey')}
     left join campaign c on c.owner_key = ${of('ownerKey')} and c.campaign_key = ${of('campaignKey')}
     left join goal g on g.owner_key = ${of('ownerKey')} and g.goal_key = ${of('goalKey')}
@@ -75,7 +74,6 @@ export const namesOf = (row: string) => {
     left join delivery_endpoint e on e.owner_key = ${of('ownerKey')} and e.endpoint_key = ${of('endpointKey')}
     left join platform_account n on n.owner_key = ${of('ownerKey')} and n.account_key = ${of('accountKey')}
     left join alert_rule r on r.owner_key = ${of('ownerKey')} and r.rule_key = ${of('ruleKey')}`;
-};
 
 const fieldsOf = (fields: Readonly<Record<string, Column>>) =>
   sql.join(Object.entries(fields).map(([name, column]) => sql`${columnSql(column)} as ${sql.id(name)}`));
@@ -146,7 +144,7 @@ export const listBell = async (tx: Tx, viewer: BellViewer): Promise<BellRow[]> =
     ), placed as (select bell.*, min(place) over (partition by line) as first from bell),
     page as (select placed.*, dense_rank() over (order by first) as line_place from placed)
     select page.*, ${alertNames}
-    from page ${namesOf('page')} where page.line_place <= ${BELL_ROWS} order by page.line_place, page.place
+    from page ${NAMES_OF_PAGE} where page.line_place <= ${BELL_ROWS} order by page.line_place, page.place
   `.execute(tx);
   return rows;
 };

@@ -1,7 +1,7 @@
-import { type Alert, alertDetail, alertPath, type AlertReader, alertTitle, ROUTES } from '@paceline/contract';
+import { alertDetail, alertPath, type AlertReader, alertTitle, ROUTES } from '@paceline/contract';
 import { oneLine } from '../../../lib/files/one-line.ts';
 import { type Mail } from '../../../shared/mail.ts';
-import { alertTables, type MailedLine } from './alert-tables.ts';
+import { alertTables, type MailedAlert, type MailedLine } from './alert-tables.ts';
 
 export const MAIL_LIMITS = {
   /** No second mail to a user about the same cause within these minutes, even if it changes. */
@@ -11,11 +11,6 @@ export const MAIL_LIMITS = {
   /** Longer mails are not read; the page has all alerts. */
   rows: 20,
 } as const;
-
-export interface MailedAlert extends Alert {
-  cause: string;
-  zone: string;
-}
 
 const writers = new Map<string, Intl.DateTimeFormat>();
 const writeIn = (zone: string): ((instant: string) => string) => {

@@ -9,11 +9,11 @@ import {
   isChosen,
   isHeard,
   marksOf,
-  namesOf,
+  NAMES_OF_PAGE,
   ofPartner,
   type RuleHearer,
 } from '../alerts.queries.ts';
-import { type MailedAlert } from './alert-mail.ts';
+import { type MailedAlert } from './alert-tables.ts';
 
 /** Locks a user until the transaction ends, so that two processes mail the same user one after the other. */
 export const lockUser = (tx: Tx, userKey: number): Promise<unknown> =>
@@ -50,7 +50,7 @@ export const listDueAlerts = async (
         and ${isChosen(levels, sql`w.level > coalesce(m.mailed_level, 0)`)} and coalesce(m.done_level, 0) < a.level
         and not exists (select from alert_mail s where s.owner_key = a.owner_key and s.user_key = ${userKey}
                         and s.cause = a.cause and s.sent_at > ${before})
-    ) page ${namesOf('page')}
+    ) page ${NAMES_OF_PAGE}
     order by case page.kind when 'breaker' then 0 when 'stuck' then 1 when 'dataGap' then 2 when 'budget' then 3 when 'cap' then 4 else 5 end,
              page.level desc, page.since, page."alertKey"
   `.execute(tx);

@@ -245,6 +245,16 @@ describe('recipients', () => {
     for (const link of links) expect(link).toContain(`/media_analysis?owner=${owner}&amp;question=`);
   });
 
+  test('get a table for each rule, also where two have one name', async () => {
+    for (const measure of ['cpl', 'validLeads'])
+      await saveRule({ measure, days: 3, threshold: 1 }, { readerKeys: [maker.userKey] });
+    await look();
+    await sendAlertMails(harness, { publicUrl: 'https://paceline.example' }, systemScope);
+    const [mail] = await mails();
+    const heads = [...(mail?.html ?? '').matchAll(/<th [^>]*>\s*([^<]*?)\s*</g)].map(([, text]) => text);
+    expect(heads.filter((text) => text === 'CPL' || text === 'Valid Leads').toSorted()).toEqual(['CPL', 'Valid Leads']);
+  });
+
   test('belong to the maker’s company; the rule is invisible to others', async () => {
     expect((await save({}, { readerKeys: [client.userKey] })).body).toMatchObject({
       code: 'VALIDATION',

@@ -8,6 +8,7 @@ import { brandMailHead } from '../../../shared/brand-mail.ts';
 import { monthWords } from '../../../shared/billing/month-words.rules.ts';
 import { getPrintedBranding, type PrintedBranding } from '../../../shared/branding.ts';
 import { endMail, findQueuedMail, type Mail, type SendMail, storeMail } from '../../../shared/mail.ts';
+import { MAIL, mailButton, mailPage } from '../../../shared/mail-page.ts';
 import { nextMailTry } from '../../../shared/partner-mails/send-outcome.rules.ts';
 import { tryToSend } from '../../../shared/partner-mails/send-partner-mail.ts';
 import { readStatementOf } from '../statements/statements.service.ts';
@@ -24,10 +25,6 @@ interface StatementMailDeps extends JobDeps {
   /** Null where there is no mail server: mails are only stored. */
   sendMail: SendMail | null;
 }
-
-const TEXT = 'margin:0 0 12px;font-size:14px;line-height:20px;';
-const BUTTON =
-  'display:inline-block;padding:10px 16px;border-radius:6px;font-size:14px;color:#ffffff;text-decoration:none;';
 
 const LOST = 'The server stopped while this mail was on its way: it may have arrived.';
 
@@ -65,26 +62,16 @@ const mailOf = async (
       agency,
       '',
     ].join('\n'),
-    html: html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <title>${subject}</title>
-        </head>
-        <body style="margin:0;padding:16px;background:#ffffff;color:#1d2733;font-family:Arial,Helvetica,sans-serif;">
-          <div role="main" style="max-width:600px;margin:0 auto;">
-            ${head}
-            <h1 style="margin:0 0 12px;font-size:20px;line-height:26px;">${what} ${number}</h1>
-            <p style="${TEXT}">Hello ${to.name},</p>
-            <p style="${TEXT}">${intro}</p>
-            <p style="${TEXT}">Its lines and payments are on its page, where you can also dispute a line.</p>
-            <p style="margin:0 0 16px;">
-              <a href="${link}" style="${BUTTON}background:${brand.colour ?? '#1f5fbf'};">Open it</a>
-            </p>
-            <p style="${TEXT}color:#56616e;">${agency}</p>
-          </div>
-        </body>
-      </html>`.html,
+    html: mailPage(
+      subject,
+      html` ${head}
+        <h1 style="${MAIL.heading}">${what} ${number}</h1>
+        <p style="${MAIL.text}">Hello ${to.name},</p>
+        <p style="${MAIL.text}">${intro}</p>
+        <p style="${MAIL.text}">Its lines and payments are on its page, where you can also dispute a line.</p>
+        <p style="margin:0 0 16px;">${mailButton(link, 'Open it', brand.colour)}</p>
+        <p style="${MAIL.small}">${agency}</p>`,
+    ),
     files: [...pictures, { name: fileName, contentType, contentId: null, content }],
   };
 };

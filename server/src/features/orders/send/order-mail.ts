@@ -15,6 +15,7 @@ import { brandMailHead } from '../../../shared/brand-mail.ts';
 import { type PrintedBranding } from '../../../shared/branding.ts';
 import { oneLine } from '../../../lib/files/one-line.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
+import { MAIL, mailButton, mailPage } from '../../../shared/mail-page.ts';
 import { agencyOf, orderSubject } from '../files/order-document.ts';
 
 /** Longer mails are not read; the files have all lines. */
@@ -28,15 +29,6 @@ const BUTTONS: Record<IoAnswer, string> = {
 /** The secret is in the fragment after the #, which a browser sends to no server. */
 const orderLink = (publicUrl: string, token: string, answer?: IoAnswer): string =>
   `${publicUrl.replace(/\/$/, '')}/#${ROUTES.signedOrder}?token=${token}${answer === undefined ? '' : `&answer=${answer}`}`;
-
-const CELL = 'padding:6px 8px;border-bottom:1px solid #dde3ea;text-align:left;vertical-align:top;';
-const NUMBER =
-  'padding:6px 8px;border-bottom:1px solid #dde3ea;text-align:right;white-space:nowrap;vertical-align:top;';
-const TEXT = 'margin:0 0 12px;font-size:14px;line-height:20px;';
-const SMALL = 'margin:12px 0;font-size:12px;line-height:18px;color:#56616e;';
-const BUTTON =
-  'display:inline-block;margin:0 8px 8px 0;padding:10px 16px;border-radius:6px;font-size:14px;text-decoration:none;';
-const COLOUR = '#1f5fbf';
 
 const row = (cells: readonly (readonly [string, string])[], tag: 'th' | 'td'): Html =>
   html`<tr>
@@ -58,10 +50,10 @@ const linesTable = ({ lines, units, amount }: IoOrder): Html =>
   table(
     row(
       [
-        [CELL, 'Campaign'],
-        [NUMBER, 'Price'],
-        [NUMBER, 'Allocation'],
-        [NUMBER, 'Amount'],
+        [MAIL.cell, 'Campaign'],
+        [MAIL.number, 'Price'],
+        [MAIL.number, 'Allocation'],
+        [MAIL.number, 'Amount'],
       ],
       'th',
     ),
@@ -69,20 +61,20 @@ const linesTable = ({ lines, units, amount }: IoOrder): Html =>
       ...lines.slice(0, MAILED_LINES).map((line) =>
         row(
           [
-            [CELL, `${line.campaignName} (${line.campaignCode})`],
-            [NUMBER, ioDollars(line.mediaDesktop)],
-            [NUMBER, ioCount(line.monthlyAllocation ?? 0)],
-            [NUMBER, ioDollars(line.amount)],
+            [MAIL.cell, `${line.campaignName} (${line.campaignCode})`],
+            [MAIL.number, ioDollars(line.mediaDesktop)],
+            [MAIL.number, ioCount(line.monthlyAllocation ?? 0)],
+            [MAIL.number, ioDollars(line.amount)],
           ],
           'td',
         ),
       ),
       row(
         [
-          [`${CELL}font-weight:bold;`, 'Total'],
-          [NUMBER, ''],
-          [NUMBER, ioCount(units)],
-          [NUMBER, ioDollars(amount)],
+          [`${MAIL.cell}font-weight:bold;`, 'Total'],
+          [MAIL.number, ''],
+          [MAIL.number, ioCount(units)],
+          [MAIL.number, ioDollars(amount)],
         ],
         'td',
       ),
@@ -96,20 +88,20 @@ const changesTable = ({ changes }: IoOrder): Html | null =>
         ${table(
           row(
             [
-              [CELL, 'Campaign'],
-              [CELL, 'What'],
-              [NUMBER, 'Before'],
-              [NUMBER, 'Now'],
+              [MAIL.cell, 'Campaign'],
+              [MAIL.cell, 'What'],
+              [MAIL.number, 'Before'],
+              [MAIL.number, 'Now'],
             ],
             'th',
           ),
           changes.slice(0, MAILED_LINES).map(({ campaignName, label, before, after }) =>
             row(
               [
-                [CELL, campaignName],
-                [CELL, label],
-                [NUMBER, before ?? '–'],
-                [NUMBER, after ?? 'Taken out'],
+                [MAIL.cell, campaignName],
+                [MAIL.cell, label],
+                [MAIL.number, before ?? '–'],
+                [MAIL.number, after ?? 'Taken out'],
               ],
               'td',
             ),
@@ -152,7 +144,6 @@ interface OrderMailParts {
 /** One contact's mail: a summary of the order, its files, and a link of its own to answer it. */
 export const orderMail = ({ order, to, message, token, files, publicUrl, replyTo, brand }: OrderMailParts): Mail => {
   const { head, files: pictures } = brandMailHead(brand);
-  const colour = brand.colour ?? COLOUR;
   const agency = oneLine(agencyOf(order));
   const subject = oneLine(orderSubject(order.clientName, order.month, agency));
   const isAmendment = order.changes.length > 0;
@@ -185,42 +176,25 @@ export const orderMail = ({ order, to, message, token, files, publicUrl, replyTo
       agency,
       '',
     ].join('\n'),
-    html: html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <title>${subject}</title>
-        </head>
-        <body style="margin:0;padding:16px;background:#ffffff;color:#1d2733;font-family:Arial,Helvetica,sans-serif;">
-          <div role="main" style="max-width:600px;margin:0 auto;">
-            ${head}
-            <h1 style="margin:0 0 4px;font-size:20px;line-height:26px;">
-              ${isAmendment ? 'Amended insertion order' : 'Insertion order'}, ${ioMonth(order.month)}
-            </h1>
-            <p style="${SMALL}">${ioTitle(order)}</p>
-            <p style="${TEXT}">Hello ${to.name},</p>
-            <p style="${TEXT}">${intro}</p>
-            ${message === '' ? null : html`<p style="${TEXT}white-space:pre-line;">${message}</p>`}
-            ${changesTable(order)} ${linesTable(order)} ${more === null ? null : html`<p style="${SMALL}">${more}</p>`}
-            <p style="margin:0;">
-              ${IO_ANSWERS.map(
-                (answer) =>
-                  html`<a
-                    href="${orderLink(publicUrl, token, answer)}"
-                    style="${BUTTON}border:1px solid ${colour};${
-                      answer === 'ACCEPTED'
-                        ? `background:${colour};color:#ffffff;`
-                        : `background:#ffffff;color:${colour};`
-                    }"
-                    >${BUTTONS[answer]}</a
-                  >`,
-              )}
-            </p>
-            <p style="${SMALL}">${validity}</p>
-            <p style="${SMALL}">${agency}</p>
-          </div>
-        </body>
-      </html>`.html,
+    html: mailPage(
+      subject,
+      html` ${head}
+        <h1 style="${MAIL.heading}">
+          ${isAmendment ? 'Amended insertion order' : 'Insertion order'}, ${ioMonth(order.month)}
+        </h1>
+        <p style="${MAIL.small}">${ioTitle(order)}</p>
+        <p style="${MAIL.text}">Hello ${to.name},</p>
+        <p style="${MAIL.text}">${intro}</p>
+        ${message === '' ? null : html`<p style="${MAIL.text}white-space:pre-line;">${message}</p>`}
+        ${changesTable(order)} ${linesTable(order)} ${more === null ? null : html`<p style="${MAIL.small}">${more}</p>`}
+        <p style="margin:0;">
+          ${IO_ANSWERS.map((answer) =>
+            mailButton(orderLink(publicUrl, token, answer), BUTTONS[answer], brand.colour, answer !== 'ACCEPTED'),
+          )}
+        </p>
+        <p style="${MAIL.small}">${validity}</p>
+        <p style="${MAIL.small}">${agency}</p>`,
+    ),
     files: [...pictures, ...files],
   };
 };

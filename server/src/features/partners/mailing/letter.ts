@@ -1,6 +1,7 @@
 import { html } from '../../../lib/files/html.ts';
 import { oneLine } from '../../../lib/files/one-line.ts';
 import { type Mail } from '../../../shared/mail.ts';
+import { MAIL, mailPage } from '../../../shared/mail-page.ts';
 
 export interface Letter {
   subject: string;
@@ -9,9 +10,6 @@ export interface Letter {
   sender: { name: string; email: string };
   ownerName: string;
 }
-
-const TEXT = 'margin:0 0 12px;font-size:14px;line-height:20px;';
-const SMALL = 'margin:16px 0 0;font-size:12px;line-height:18px;color:#56616e;';
 
 /** The mail to one contact: the same words as text and as HTML, with all typed text escaped. */
 export const letterTo = (
@@ -25,20 +23,16 @@ export const letterTo = (
     to: email,
     subject: oneLine(subject),
     body: `${hello}\n\n${customMessage}\n\n${foot}\n`,
-    html: html`<!doctype html>
-      <html lang="en">
-        <body style="margin:0;padding:16px;font-family:Arial,Helvetica,sans-serif;color:#16202b;">
-          <div style="max-width:600px;">
-            <p style="${TEXT}">${hello}</p>
-            ${paragraphs.map(
-              (lines) =>
-                html`<p style="${TEXT}">
-                  ${lines.map((line, index) => html`${index > 0 ? html`<br />` : ''}${line}`)}
-                </p>`,
-            )}
-            <p style="${SMALL}">${foot}</p>
-          </div>
-        </body>
-      </html>`.html,
+    html: mailPage(
+      oneLine(subject),
+      html` <p style="${MAIL.text}">${hello}</p>
+        ${paragraphs.map(
+          (lines) =>
+            html`<p style="${MAIL.text}">
+              ${lines.map((line, index) => html`${index > 0 ? html`<br />` : ''}${line}`)}
+            </p>`,
+        )}
+        <p style="${MAIL.small}">${foot}</p>`,
+    ),
   };
 };

@@ -5,8 +5,9 @@ import { PDF_TYPE, writePdf } from '../../../lib/pdf/write-pdf.ts';
 import { brandMailHead } from '../../../shared/brand-mail.ts';
 import { type PrintedBranding } from '../../../shared/branding.ts';
 import { type Mail } from '../../../shared/mail.ts';
+import { MAIL, mailButton, mailPage } from '../../../shared/mail-page.ts';
 import { type CardContent, cardLine, cardParts } from './dashboard-cards.ts';
-import { fileNameOf, MAX_FILE_BYTES, SMALL, TEXT, whySent } from './mail-parts.ts';
+import { fileNameOf, MAX_FILE_BYTES, whySent } from './mail-parts.ts';
 
 interface DashboardMailParts {
   to: string;
@@ -34,7 +35,7 @@ export const dashboardMail = async (parts: DashboardMailParts): Promise<Mail> =>
     title: name,
     subtitle: [oneLine(owner.name), dashboard.description].filter((text) => text !== '').join(' · '),
     footer: `${name}, ${oneLine(owner.name)}`,
-    brand: { ...brand, logo: brand.logo },
+    brand,
     parts: [...cardParts(cards), { kind: 'raw', text: about.join('\n') }],
   });
   const isTooLarge = pdf.length > MAX_FILE_BYTES;
@@ -62,36 +63,18 @@ export const dashboardMail = async (parts: DashboardMailParts): Promise<Mail> =>
       oneLine(brand.name) || 'Paceline',
       '',
     ].join('\n'),
-    html: html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <title>${name}</title>
-        </head>
-        <body style="margin:0;padding:16px;background:#ffffff;color:#1d2733;font-family:Arial,Helvetica,sans-serif;">
-          <div role="main" style="max-width:600px;margin:0 auto;">
-            ${head}
-            <h1 style="margin:0 0 4px;font-size:20px;line-height:26px;">${name}</h1>
-            <p style="${SMALL}">${oneLine(owner.name)}</p>
-            <ul style="${TEXT}padding-left:18px;">
-              ${lines.map((line) => html`<li>${line}</li>`)}
-            </ul>
-            <p style="${TEXT}">${fileLine}</p>
-            ${
-              hasPage
-                ? html`<p style="${TEXT}">
-                    <a
-                      href="${link}"
-                      style="display:inline-block;padding:9px 16px;background:${brand.colour ?? '#0a5f99'};color:#ffffff;text-decoration:none;border-radius:4px;"
-                      >Open the dashboard</a
-                    >
-                  </p>`
-                : null
-            }
-            <p style="${SMALL}">${why}</p>
-          </div>
-        </body>
-      </html>`.html,
+    html: mailPage(
+      name,
+      html` ${head}
+        <h1 style="${MAIL.heading}">${name}</h1>
+        <p style="${MAIL.small}">${oneLine(owner.name)}</p>
+        <ul style="${MAIL.text}padding-left:18px;">
+          ${lines.map((line) => html`<li>${line}</li>`)}
+        </ul>
+        <p style="${MAIL.text}">${fileLine}</p>
+        ${hasPage ? html`<p style="${MAIL.text}">${mailButton(link, 'Open the dashboard', brand.colour)}</p>` : null}
+        <p style="${MAIL.small}">${why}</p>`,
+    ),
     files: [
       ...pictures,
       ...(isTooLarge

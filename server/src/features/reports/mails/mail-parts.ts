@@ -4,9 +4,6 @@ import { oneLine } from '../../../lib/files/one-line.ts';
 /** Mail servers refuse larger files, and so would ours. */
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
-export const TEXT = 'margin:0 0 12px;font-size:14px;line-height:20px;';
-export const SMALL = 'margin:0 0 12px;font-size:12px;line-height:18px;color:#56616e;';
-
 export const fileNameOf = (name: string, kind: ScheduleFile): string =>
   `${
     oneLine(name)

@@ -10,9 +10,10 @@ import { oneLine } from '../../../lib/files/one-line.ts';
 import { brandMailHead } from '../../../shared/brand-mail.ts';
 import { type PrintedBranding } from '../../../shared/branding.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
+import { MAIL, mailButton, mailPage } from '../../../shared/mail-page.ts';
 import { answerNotes, questionSheet } from '../question-sheet.ts';
 import { drawChart, PICTURE, pictureWords } from './chart-picture.ts';
-import { fileNameOf, MAX_FILE_BYTES, SMALL, TEXT, whySent } from './mail-parts.ts';
+import { fileNameOf, MAX_FILE_BYTES, whySent } from './mail-parts.ts';
 import {
   numberLabel,
   reportTable,
@@ -61,21 +62,19 @@ interface ReportMailParts {
   publicUrl: string;
 }
 
-const CELL = 'padding:6px 8px;border-bottom:1px solid #dde3ea;';
-const NUMBER = `${CELL}text-align:right;white-space:nowrap;`;
-const NAME = `${CELL}text-align:left;`;
-
 const figureRow = (table: ReportTable, row: TableRow, label: string | null, strong = false): Html => {
   const { names, numbers } = table;
   const weight = strong ? 'font-weight:bold;' : '';
   const cells = names.map(
     (column, index) =>
-      html`<td style="${NAME}${weight}">
+      html`<td style="${MAIL.cell}${weight}">
         ${label === null ? writeName(table, column, row) : index === 0 ? label : ''}
       </td>`,
   );
-  const figuresOfRow = numbers.map((column) => html`<td style="${NUMBER}${weight}">${writeCell(column, row)}</td>`);
-  const lone = names.length === 0 ? html`<td style="${NAME}${weight}">${label ?? ''}</td>` : null;
+  const figuresOfRow = numbers.map(
+    (column) => html`<td style="${MAIL.number}${weight}">${writeCell(column, row)}</td>`,
+  );
+  const lone = names.length === 0 ? html`<td style="${MAIL.cell}${weight}">${label ?? ''}</td>` : null;
   return html`<tr>
     ${lone}${cells}${figuresOfRow}
   </tr>`;
@@ -83,12 +82,12 @@ const figureRow = (table: ReportTable, row: TableRow, label: string | null, stro
 
 const figures = (table: ReportTable): Html => {
   const { names, numbers, rows, total } = table;
-  return html`<table role="table" style="border-collapse:collapse;width:100%;font-size:13px;">
+  return html`<table role="table" style="${MAIL.table}">
     <thead>
       <tr>
-        ${names.length === 0 ? html`<th scope="col" style="${NAME}">Days</th>` : null}${names.map(
-          ({ label }) => html`<th scope="col" style="${NAME}">${label}</th>`,
-        )}${numbers.map((column) => html`<th scope="col" style="${NUMBER}">${numberLabel(column)}</th>`)}
+        ${names.length === 0 ? html`<th scope="col" style="${MAIL.cell}">Days</th>` : null}${names.map(
+          ({ label }) => html`<th scope="col" style="${MAIL.cell}">${label}</th>`,
+        )}${numbers.map((column) => html`<th scope="col" style="${MAIL.number}">${numberLabel(column)}</th>`)}
       </tr>
     </thead>
     <tbody>
@@ -170,46 +169,29 @@ export const reportMail = async (parts: ReportMailParts): Promise<Mail> => {
       oneLine(brand.name) || 'Paceline',
       '',
     ].join('\n'),
-    html: html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <title>${view.name}</title>
-        </head>
-        <body style="margin:0;padding:16px;background:#ffffff;color:#1d2733;font-family:Arial,Helvetica,sans-serif;">
-          <div role="main" style="max-width:${PICTURE.width}px;margin:0 auto;">
-            ${head}
-            <h1 style="margin:0 0 4px;font-size:20px;line-height:26px;">${view.name}</h1>
-            <p style="${SMALL}">${words.join(', ')}</p>
-            ${view.description === '' ? null : html`<p style="${TEXT}">${view.description}</p>`}
-            ${
-              alt === null
-                ? null
-                : html`<img
-                    src="cid:${PICTURE_ID}"
-                    alt="${alt}"
-                    width="${PICTURE.width}"
-                    height="${PICTURE.height}"
-                    style="display:block;width:100%;height:auto;margin:0 0 12px;"
-                  />`
-            }
-            ${figures(table)}
-            <p style="${SMALL}padding-top:8px;">${lines.join(' ')}</p>
-            ${
-              hasPage
-                ? html`<p style="${TEXT}">
-                    <a
-                      href="${link}"
-                      style="display:inline-block;padding:9px 16px;background:${brand.colour ?? '#0a5f99'};color:#ffffff;text-decoration:none;border-radius:4px;"
-                      >Open the view</a
-                    >
-                  </p>`
-                : null
-            }
-            <p style="${SMALL}">${why}</p>
-          </div>
-        </body>
-      </html>`.html,
+    html: mailPage(
+      view.name,
+      html` ${head}
+        <h1 style="${MAIL.heading}">${view.name}</h1>
+        <p style="${MAIL.small}">${words.join(', ')}</p>
+        ${view.description === '' ? null : html`<p style="${MAIL.text}">${view.description}</p>`}
+        ${
+          alt === null
+            ? null
+            : html`<img
+                src="cid:${PICTURE_ID}"
+                alt="${alt}"
+                width="${PICTURE.width}"
+                height="${PICTURE.height}"
+                style="display:block;width:100%;height:auto;margin:0 0 12px;"
+              />`
+        }
+        ${figures(table)}
+        <p style="${MAIL.small}padding-top:8px;">${lines.join(' ')}</p>
+        ${hasPage ? html`<p style="${MAIL.text}">${mailButton(link, 'Open the view', brand.colour)}</p>` : null}
+        <p style="${MAIL.small}">${why}</p>`,
+      PICTURE.width,
+    ),
     files,
   };
 };
