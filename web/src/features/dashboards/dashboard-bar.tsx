@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { FilterName } from '../../shared/filter-bar/filter-search.ts';
 import { FilterBar } from '../../shared/filter-bar/filter-bar.tsx';
-import type { DashboardSearch } from './dashboard-search.ts';
+import { DASHBOARD_FILTERS, type DashboardSearch } from './dashboard-search.ts';
 import { type Chosen, grainOf } from './prepare-range.ts';
 import { CompareMenu } from './range/compare-menu.tsx';
 import { RangePicker } from './range/range-picker.tsx';
@@ -71,18 +71,6 @@ interface DashboardBarProps {
   children?: ReactNode;
 }
 
-const FILTERS = [
-  'brand',
-  'client',
-  'campus',
-  'program',
-  'state',
-  'lineItem',
-  'channel',
-  'customChannel',
-  'partner',
-] as const;
-
 /** Changes a dashboard's parameters in the address and keeps the others. */
 export const useSetSearch = <Search extends DashboardSearch = DashboardSearch>(): ((
   change: Partial<Search>,
@@ -98,7 +86,14 @@ export const useSetSearch = <Search extends DashboardSearch = DashboardSearch>()
 };
 
 /** Dates, grain, comparison and filters, all in the address: a link shows the same page to others. */
-export const DashboardBar = ({ search, chosen, today, isOverTime, filters = FILTERS, children }: DashboardBarProps) => {
+export const DashboardBar = ({
+  search,
+  chosen,
+  today,
+  isOverTime,
+  filters = DASHBOARD_FILTERS,
+  children,
+}: DashboardBarProps) => {
   const set = useSetSearch();
   return (
     <FilterBar campusOf="lead" filters={filters}>

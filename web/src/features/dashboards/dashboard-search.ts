@@ -1,4 +1,4 @@
-import { type FilterSearch, readFilterSearch } from '../../shared/filter-bar/filter-search.ts';
+import { type FilterName, type FilterSearch, readFilterSearch } from '../../shared/filter-bar/filter-search.ts';
 import { textParam } from '../../lib/address/search-params.ts';
 
 /** A dashboard's parameters in the address: dates, grain, comparison, filters. Without dates each widget uses its own. */
@@ -15,6 +15,19 @@ export interface DashboardSearch extends FilterSearch {
   attributes?: string | undefined;
   outcome?: string | undefined;
 }
+
+/** The filters of every page with dashboards. A choice is kept from page to page, so each shows all that it applies. */
+export const DASHBOARD_FILTERS: readonly FilterName[] = [
+  'brand',
+  'client',
+  'campus',
+  'program',
+  'state',
+  'lineItem',
+  'channel',
+  'customChannel',
+  'partner',
+];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const day = (value: unknown): string | undefined => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readDashboardSearch } from './dashboard-search.ts';
+import { FILTER_NAMES } from '../../shared/filter-bar/prepare-filters.ts';
+import type { FilterSearch } from '../../shared/filter-bar/filter-search.ts';
+import { filtersFor } from './catalogue/prepare-report.ts';
+import { DASHBOARD_FILTERS, readDashboardSearch } from './dashboard-search.ts';
 import { todayIn } from '../../lib/text/format.ts';
 import { bodyFor, bodyOf, chosenRange, comparedText, grainOf, isRange } from './prepare-range.ts';
 import { writtenDays } from '../../lib/text/days-text.ts';
@@ -139,6 +142,16 @@ describe('the query of a widget', () => {
   it('drops an unknown comparison', () => {
     expect(bodyOf({ compare: 'century' }, 7, TODAY)).toEqual({ ownerKey: 7 });
   });
+});
+
+it('every filter that is applied is offered, as a choice is kept from page to page', () => {
+  const words: FilterSearch = { channel: ['ppl'], state: ['OH'] };
+  const applied = FILTER_NAMES.filter((name) => {
+    const search = { [name]: words[name] ?? [1] };
+    return Object.keys(bodyOf(search, 7, TODAY)).length > Object.keys(bodyOf({}, 7, TODAY)).length;
+  });
+  expect(applied.toSorted()).toEqual(DASHBOARD_FILTERS.toSorted());
+  expect(filtersFor('ag')).toEqual(DASHBOARD_FILTERS);
 });
 
 it('reads valid values from the address', () => {

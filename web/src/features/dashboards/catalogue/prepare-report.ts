@@ -10,12 +10,12 @@ import {
 } from '@paceline/contract';
 import { pathTo } from '../../../lib/address/paths.ts';
 import type { FilterName } from '../../../shared/filter-bar/filter-search.ts';
-import type { DashboardSearch } from '../dashboard-search.ts';
+import { DASHBOARD_FILTERS, type DashboardSearch } from '../dashboard-search.ts';
 import type { Slot } from '../dashboards.ts';
 
 /** A partner's records belong to many owners: only filters common to all are offered. */
 export const filtersFor = (group: UserGroup): readonly FilterName[] =>
-  group === 'mp' ? ['channel'] : ['brand', 'client', 'campus', 'lineItem', 'channel', 'customChannel', 'partner'];
+  group === 'mp' ? ['channel'] : DASHBOARD_FILTERS;
 
 export const reportPath = (group: UserGroup, reportName: ReportName): string =>
   pathTo(group === 'mp' ? 'mpReportByName' : 'reportByName', { reportName });

@@ -15,7 +15,7 @@ import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { RetryPanel } from '../../../ui/states/retry-panel.tsx';
 import { useSetSearch } from '../dashboard-bar.tsx';
-import { readDashboardSearch } from '../dashboard-search.ts';
+import { DASHBOARD_FILTERS, readDashboardSearch } from '../dashboard-search.ts';
 import { type Slot, slotsFor } from '../dashboards.ts';
 import { OwnerDashboard } from '../owner-dashboard.tsx';
 import { writtenMonth } from '../../../lib/text/days-text.ts';
@@ -32,8 +32,6 @@ import { type PacingSearch, readPacingSearch } from './pacing-search.ts';
 import { monthOf, pacingBody } from './prepare-month.ts';
 import { Summary, SummarySkeleton } from './summary.tsx';
 import { Underperforming } from './underperforming.tsx';
-
-const FILTERS = ['brand', 'client', 'campus', 'lineItem', 'channel', 'customChannel', 'partner'] as const;
 
 /** The total of the pacing tables; the rows behind it are the line items. */
 const TOTAL: Slot = { slot: 'pacingGoal', widget: 'pacingGoal', title: 'Pacing', view: 'heat' };
@@ -101,7 +99,7 @@ const Pacing = ({ ownerKey, variant }: { ownerKey: number; variant: OwnerVariant
   return (
     <>
       {recount}
-      <FilterBar campusOf="lead" filters={FILTERS}>
+      <FilterBar campusOf="lead" filters={DASHBOARD_FILTERS}>
         <MonthPicker
           month={month}
           today={today}

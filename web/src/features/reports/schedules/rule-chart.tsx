@@ -1,4 +1,5 @@
 import { Box, Group, Text } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { type AlertCondition, dimensionWords, type RulePreview, writeRuleValue } from '@paceline/contract';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { formatCount, formatShortDay } from '../../../lib/text/format.ts';
@@ -15,6 +16,7 @@ interface RuleChartProps {
   onSettle: () => void;
 }
 
+const KEY_PAUSE_MS = 500;
 /** Height in which the line can be taken: a finger needs it. */
 const GRIP = 20;
 
@@ -42,11 +44,14 @@ export const RuleChart = ({ preview: { values }, condition, onMove, onSettle }: 
     setDrag(null);
     onSettle();
   };
+  // Held and repeated keys ask once: previews are limited as reports are.
+  const settleSoon = useDebouncedCallback(onSettle, KEY_PAUSE_MS);
   const byKey = (event: KeyboardEvent): void => {
     const next = thresholdByKey(event.key, threshold, scale);
     if (next === null) return;
     event.preventDefault();
     onMove(next);
+    settleSoon();
   };
   const follow = ({ currentTarget, clientX }: PointerEvent<SVGElement>): void => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -114,7 +119,6 @@ export const RuleChart = ({ preview: { values }, condition, onMove, onSettle }: 
           onPointerUp={letGo}
           onPointerCancel={letGo}
           onKeyDown={byKey}
-          onKeyUp={({ key }) => thresholdByKey(key, threshold, scale) !== null && onSettle()}
         >
           <line x1="0" x2={PLOT.width} y1={heightOf(threshold, scale)} y2={heightOf(threshold, scale)} />
           <rect x="0" width={PLOT.width} y={heightOf(threshold, scale) - GRIP / 2} height={GRIP} />
